@@ -600,7 +600,8 @@ typedef struct unisono_participant {    /* a view; only ever reached through a p
   unisono_readiness readiness;   /* what its person says of being ready, which `ready` does not mean. @since 0.2 */
   uint32_t    split;             /* bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is
                                     known. SESSION_SPLIT tells of changes. @since 0.2 */
-  uint32_t    reserved;
+  int32_t     given_up;          /* 1: it was not ready for two starts in a row, and none waits for it until it was ready for one, as this
+                                    participant sees it. Of the local one: the others see that. @since 0.2 */
   int64_t     cut_offset;        /* ns; how far its copy is ahead of the group's item time (unisono_session_set_cut_offset). @since 0.2 */
 } unisono_participant;
 
@@ -626,8 +627,9 @@ typedef struct unisono_session_state_event {
   unisono_connection connection;
   int32_t     reason;            /* why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is
                                     reached, and nobody of the group is at it; EENDED while it is WAITING: one who was no owner
-                                    left word there that the session was ended. It is looked for all the same */
-  uint32_t    reserved;
+                                    left word there that the session was ended; EDENIED while it is WAITING: a member says that the
+                                    group is closed. It is looked for, and asked, all the same */
+  int32_t     closed;            /* 1: an owner closed the group, and nobody new is let in (unisono_session_set_closed). @since 0.2 */
   const char *message;           /* the same for people; never NULL */
   const char *hub;               /* "host:port" of the hub in use; "" none; never NULL. @since 0.2 */
   int32_t     hub_is_own;        /* 1: that hub is the one in this process. @since 0.2 */
@@ -1149,7 +1151,8 @@ UNISONO_API(int32_t) unisono_invite_reach(const char *invite);
  * has it, everybody else gets it from a member. Who finds no member stays WAITING for as long as that is so, with reason
  * UNISONO_ENOTFOUND or that of the network, and looks for one at all hubs that its invite lists, again and again; its player
  * acts alone meanwhile. Where there is no place, at the hub or among the 256 participants that a session can have, the
- * state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
+ * state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free; where an
+ * owner closed the group, with reason UNISONO_EDENIED, until it is open.
  * Joining again: OK, nothing happens.
  * Errors: UNISONO_ESTATE (invalidated). */
 UNISONO_API(int32_t) unisono_session_join(unisono_session *session);
@@ -1207,6 +1210,17 @@ UNISONO_API(int32_t) unisono_session_set_role(
 /* Says who may command playback, change the activity and end the session; only an owner may.
  * Errors: UNISONO_EINVAL (no unisono_control_policy), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too). */
 UNISONO_API(int32_t) unisono_session_set_control_policy(unisono_session *session, unisono_control_policy policy);
+
+/* Closes the group, or opens it again; only an owner may. While it is closed nobody new is let in, whoever has the invite: so a
+ * leaked one is worth nothing for as long, and nobody's room or invite changes. Who is in stays in, and comes back after a lost
+ * link; a process that was started again is somebody new. Everybody is told by SESSION_STATE (`closed`). Who wants in is WAITING
+ * with reason UNISONO_EDENIED, asks again every few seconds, and gets in by itself once the group is open. It stands until it is
+ * changed, also when owners leave. Members whose library is not this one, or who do not know of it yet, may still let somebody in:
+ * SESSION_PARTICIPANTS shows it.
+ * closed: 0 or 1.
+ * Errors: UNISONO_EINVAL (closed), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too, through error: another
+ * owner's change came first). @since 0.2 */
+UNISONO_API(int32_t) unisono_session_set_closed(unisono_session *session, int32_t closed);
 
 /* Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,
  * a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as

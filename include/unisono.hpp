@@ -388,6 +388,8 @@ struct Participant {
   unisono_readiness readiness = UNISONO_READINESS_NOT_SAID;
   /// How far its copy is ahead of the group's item time.
   Duration cut_offset{};
+  /// It was not ready for two starts in a row: none waits for it until it was ready for one.
+  bool given_up = false;
 
   Participant() = default;
   explicit Participant(const unisono_participant &raw)
@@ -396,7 +398,7 @@ struct Participant {
         role(raw.role), is_local(raw.is_local != 0), ready(raw.ready != 0), speaking(raw.speaking != 0), rate(raw.rate),
         item_time(detail::maybe_time(raw.item_time)), host_time(detail::maybe_host(raw.host_time)),
         round_trip(detail::maybe_time(raw.round_trip)), clock_error(detail::maybe_time(raw.clock_error)), failure(raw.failure),
-        split(raw.split), readiness(raw.readiness), cut_offset(raw.cut_offset) {
+        split(raw.split), readiness(raw.readiness), cut_offset(raw.cut_offset), given_up(raw.given_up != 0) {
     if (raw.item != nullptr) item = raw.item;
   }
 };
@@ -628,9 +630,10 @@ struct SessionStateEvent : EventHead {
   std::string hub;  // "host:port" of the one in use; empty: none
   bool hub_is_own = false;
   bool alone = true;
+  bool closed = false;  // nobody new is let in
   explicit SessionStateEvent(const unisono_session_state_event &raw)
       : EventHead(raw.base), state(raw.state), connection(raw.connection), reason(raw.reason), message(detail::text(raw.message)),
-        hub(detail::text(raw.hub)), hub_is_own(raw.hub_is_own != 0), alone(raw.alone != 0) {}
+        hub(detail::text(raw.hub)), hub_is_own(raw.hub_is_own != 0), alone(raw.alone != 0), closed(raw.closed != 0) {}
 };
 
 struct ActivityEvent : EventHead {
@@ -1368,6 +1371,8 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
   Status set_control_policy(unisono_control_policy policy) const {
     return Status::of(unisono_session_set_control_policy(get(), policy));
   }
+  /// Nobody new is let in while it is closed.
+  Status set_closed(bool closed) const { return Status::of(unisono_session_set_closed(get(), closed ? 1 : 0)); }
   Status remove_participant(const ParticipantID &participant) const {
     const unisono_participant_id id = participant.raw();
     return Status::of(unisono_session_remove_participant(get(), &id));

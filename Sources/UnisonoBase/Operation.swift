@@ -3,7 +3,7 @@
 /// Only the border to C knows the names of the functions.
 package enum Operation: Hashable, CaseIterable, Sendable {
   // Of a session.
-  case activate, endSession, setRole, setControlPolicy, setDeputies, removeParticipant, requestCommand, answerRequest
+  case activate, endSession, setRole, setControlPolicy, setClosed, setDeputies, removeParticipant, requestCommand, answerRequest
   // Of its playlist.
   case addEntry, moveEntry, removeEntry, selectEntry, nextEntry, setCutOffset
   case attach, loadAttachment, removeAttachment
@@ -18,8 +18,8 @@ package enum Operation: Hashable, CaseIterable, Sendable {
   /// Its refusal concerns the session, and not its coordinator.
   package var isOfSession: Bool {
     switch self {
-    case .activate, .endSession, .setRole, .setControlPolicy, .setDeputies, .removeParticipant, .requestCommand, .answerRequest,
-      .addEntry, .moveEntry, .removeEntry, .selectEntry, .nextEntry, .setCutOffset,
+    case .activate, .endSession, .setRole, .setControlPolicy, .setClosed, .setDeputies, .removeParticipant, .requestCommand,
+      .answerRequest, .addEntry, .moveEntry, .removeEntry, .selectEntry, .nextEntry, .setCutOffset,
       .attach, .loadAttachment, .removeAttachment, .sendAt, .scheduleStart, .cancelStart:
       true
     case .coordinateRateChange, .coordinateSeek, .completeCommand, .failCommand, .reapplyItemState, .setStallPolicy,

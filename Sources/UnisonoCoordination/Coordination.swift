@@ -17,6 +17,7 @@ struct Facts: Sendable {
   /// Who can read, as the record that is spoken in lists them.
   fileprivate(set) var readers: [ParticipantID] = []
   fileprivate(set) var persons = Persons()
+  fileprivate(set) var missed = MissedStarts()
   fileprivate(set) var clockDoubt = ClockDoubt()
   fileprivate(set) var session: SessionPhase
   fileprivate(set) var settings = HostSettings()
@@ -176,6 +177,10 @@ package struct Coordination: Sendable {
     case .reviewOwnStall: reviewOwnStall()
     case .decideContinuation: decideContinuation()
     case .advancePlaylist: apply(playlistAdvance.decide(facts, isReconciling: partition.isReconciling))
+    case .countMissedStarts:
+      var missed = facts.missed
+      missed.follow(facts)
+      facts.missed = missed
     case .attribute:
       notifications.attribute(facts)
       lastJump.follow(facts)
@@ -223,7 +228,7 @@ package struct Coordination: Sendable {
     case .notifySession: facts.knowsInstants ? notifications.countdownWake(facts) : nil
     case .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness,
       .rememberHold,
-      .reviewOwnStall, .attribute, .voidReadinessAgain, .rememberOccupation, .collectItems:
+      .reviewOwnStall, .countMissedStarts, .attribute, .voidReadinessAgain, .rememberOccupation, .collectItems:
       nil
     }
   }
@@ -705,6 +710,7 @@ package struct Coordination: Sendable {
     facts.registers.remove(.participant(id))
     antiEntropy.forget(id)
     barrier.forget(id)
+    facts.missed.forget(id)
     ownerTasks.forget(id)
   }
 
@@ -1652,7 +1658,7 @@ package struct Coordination: Sendable {
     // The way to another door, or to the room's new beginning, goes out in this step, and this with it.
     switch change {
     case .removal, .refresh: send(.levels(facts.policies.greatest.levels), to: nil)
-    case .role, .control, .succession: outbox.putPolicy()
+    case .role, .control, .closing, .succession: outbox.putPolicy()
     }
   }
 

@@ -10,7 +10,7 @@ struct TurnStep: Sendable {
     case confirmCells, ownerTasks, proposeUnproposed, reviewSuspensions, checkOverdue, sendKeptRequests, pauseForLeaver
     case startScheduled
     case showSuspensions, voidReadiness, showStall, rememberHold, reviewOwnStall, decideContinuation, advancePlaylist
-    case attribute, noticeActions, commandHost, voidReadinessAgain, rememberOccupation, collectItems
+    case countMissedStarts, attribute, noticeActions, commandHost, voidReadinessAgain, rememberOccupation, collectItems
     case exchange, publishOwnRegister, flushOutbox, beat, notifyTiming, notifySession
   }
 
@@ -132,6 +132,10 @@ struct TurnStep: Sendable {
     TurnStep(
       .advancePlaylist,
       "The next entry of the playlist, if the current one has ended and it is ours to write.",
+      next: .free),
+    TurnStep(
+      .countMissedStarts,
+      "Who was not ready for a start that is made by now: people are told, and the next one may not wait for it.",
       next: .free),
     TurnStep(
       .attribute,

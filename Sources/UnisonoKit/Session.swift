@@ -305,6 +305,12 @@ public final class Session: Sendable {
     try check(unisono_session_set_control_policy(handle.token, policy.c))
   }
 
+  /// Owners only: closes the group, so that nobody new is let in whoever has the invite, or opens it again.
+  /// Errors: `.wrongState` (not joined), `.denied` (late, too).
+  public func setClosed(_ isClosed: Bool) throws(UnisonoError) {
+    try check(unisono_session_set_closed(handle.token, isClosed ? 1 : 0))
+  }
+
   /// Owners only: puts a participant out for good, with all devices of its person.
   public func remove(_ participant: ParticipantID) throws(UnisonoError) {
     var id = participant.c

@@ -129,6 +129,8 @@ public struct SessionStateChange: Hashable, Sendable {
   public let isHubOwn: Bool
   /// No other participant is in touch.
   public let isAlone: Bool
+  /// An owner closed the group: nobody new is let in.
+  public let isClosed: Bool
 
   init(_ c: unisono_session_state_event) {
     state = Session.State(rawValue: c.state.rawValue)
@@ -136,6 +138,7 @@ public struct SessionStateChange: Hashable, Sendable {
     reason = c.reason == 0 ? nil : UnisonoError(.init(rawValue: c.reason), string(c.message))
     let hub = string(c.hub) ?? ""
     (self.hub, isHubOwn, isAlone) = (hub.isEmpty ? nil : hub, c.hub_is_own != 0, c.alone != 0)
+    isClosed = c.closed != 0
   }
 }
 

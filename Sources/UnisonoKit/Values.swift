@@ -58,6 +58,8 @@ public struct Participant: Hashable, Sendable, Identifiable {
   public let readiness: Readiness
   /// How far its copy is ahead of the group's item time.
   public let cutOffset: Duration
+  /// It was not ready for two starts in a row: none waits for it until it was ready for one.
+  public let isGivenUp: Bool
 
   init(_ c: unisono_participant) {
     (id, person) = (ParticipantID(c.id), ParticipantID(c.person))
@@ -73,6 +75,7 @@ public struct Participant: Hashable, Sendable, Identifiable {
     split = Split.Kinds(rawValue: c.split)
     readiness = Readiness(rawValue: c.readiness.rawValue)
     cutOffset = .nanoseconds(c.cut_offset)
+    isGivenUp = c.given_up != 0
   }
 
   static func list(_ start: UnsafePointer<UnsafePointer<unisono_participant>?>?, _ count: Int) -> [Participant] {

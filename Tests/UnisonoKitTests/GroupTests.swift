@@ -146,6 +146,8 @@ import UnisonoKit
     let (ann, ben) = try await Member.pair()
     let (events, answers) = (ann.session.events, ben.session.events)
     try ann.session.setControlPolicy(.hostsOnly)
+    try ann.session.setClosed(true)
+    _ = try await answers.first { if case .state(let change) = $0 { change.isClosed } else { false } }
     var activity = Activity(activityIdentifier: "org.example.watch", type: .watchTogether, title: "A film", payload: [7])
     activity.fallbackURL = "https://example.org"
     try ann.session.activate(activity)

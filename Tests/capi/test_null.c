@@ -170,6 +170,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_session_activity(s, &owned_activity), want.session);
   EQUAL(unisono_session_set_role(s, &id, UNISONO_ROLE_HOST), want.session);
   EQUAL(unisono_session_set_control_policy(s, UNISONO_CONTROL_EVERYONE), want.session);
+  EQUAL(unisono_session_set_closed(s, 1), want.session);
   EQUAL(unisono_session_remove_participant(s, &id), want.session);
   EQUAL(unisono_session_set_deputies(s, &id, 1, UNISONO_SUCCESSION_NAMED, 0), want.session);
   EQUAL(unisono_session_get_succession(s, &succession), want.session);

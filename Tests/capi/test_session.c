@@ -16,11 +16,14 @@ typedef struct {
   int64_t calendar;
   char message[64], message_item[64];
   int64_t message_time, message_place; /* host time, item time */
+  int closed, opened;
 } watcher;
 
 static void on_state(void *user, const unisono_session_state_event *event) {
   watcher *w = (watcher *)user;
   w->states++;
+  if (event->closed) w->closed = 1;
+  if (w->closed && !event->closed) w->opened = 1;
   if (event->state == UNISONO_SESSION_JOINED) w->joined = 1;
   if (event->state == UNISONO_SESSION_INVALIDATED) {
     w->invalidated++;
@@ -556,6 +559,7 @@ static void roles(void) {
   EQUAL(unisono_session_local_participant(guest, &member), UNISONO_OK);
   EQUAL(unisono_session_set_role(host, &member, UNISONO_ROLE_VIEWER), UNISONO_ESTATE);
   EQUAL(unisono_session_set_control_policy(host, UNISONO_CONTROL_MEMBERS), UNISONO_ESTATE);
+  EQUAL(unisono_session_set_closed(host, 1), UNISONO_ESTATE);
   join_both();
   see_each_other();
   pump_until_role(guest, &owner, UNISONO_ROLE_OWNER);
@@ -566,6 +570,15 @@ static void roles(void) {
   EQUAL(unisono_session_set_control_policy(host, (unisono_control_policy)-1), UNISONO_EINVAL);
   EQUAL(unisono_session_set_role(guest, &member, UNISONO_ROLE_OWNER), UNISONO_EDENIED);
   EQUAL(unisono_session_set_control_policy(guest, UNISONO_CONTROL_EVERYONE), UNISONO_EDENIED);
+  EQUAL(unisono_session_set_closed(host, 2), UNISONO_EINVAL);
+  EQUAL(unisono_session_set_closed(host, -1), UNISONO_EINVAL);
+  EQUAL(unisono_session_set_closed(guest, 1), UNISONO_EDENIED);
+  EQUAL(guest_watcher.closed, 0);
+  EQUAL(unisono_session_set_closed(host, 1), UNISONO_OK);
+  CHECK(pump_until(context, &guest_watcher.closed, 1));
+  CHECK(pump_until(context, &host_watcher.closed, 1));
+  EQUAL(unisono_session_set_closed(host, 0), UNISONO_OK);
+  CHECK(pump_until(context, &guest_watcher.opened, 1));
   EQUAL(unisono_session_remove_participant(guest, &owner), UNISONO_EDENIED);
   EQUAL(unisono_session_remove_participant(host, &owner), UNISONO_EINVAL);
   EQUAL(unisono_session_remove_participant(host, &nobody), UNISONO_ENOTFOUND);

@@ -373,6 +373,7 @@ static void said(void) {
   unisono_session_set_role(session, byte() % 4 ? ids : NULL, (unisono_role)byte());
   unisono_session_remove_participant(session, byte() % 4 ? ids : NULL);
   unisono_session_set_control_policy(session, (unisono_control_policy)byte());
+  unisono_session_set_closed(session, (int32_t)byte());
   unisono_session_prepare_for_activation(session, activity(), NULL, pool);
   unisono_session_answer_consent(session, number(), (unisono_activation_result)byte(), byte());
   unisono_session_set_deputies(

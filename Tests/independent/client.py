@@ -10,13 +10,14 @@ import time
 from attachments import Attachments
 from chat import Chat
 from hub import SEND, Hub
+from policy import Level, Stack, policy_id
 from primitives import i64, item, lab, sha, u8, u16, u32, u64, verifies
 from registers import (
     ACTIVITY, ATTACHMENT, COMMAND, CONTINUATION, CURRENT, ENTRY, LINE, PARTICIPANT, POSITION, RATE, Registers, Statement, body_of,
     readiness,
 )
 from room import (
-    ASK, BEAT, CHAT, CHUNK, EPOCH, FETCH, HAVE, HISTORY, IGNORING, REACTION, SNAPSHOT, UPDATE, WANT, WANTED, WELCOME, Header, Invite, Room,
+    ASK, BEAT, CHAT, CHUNK, DECLINE, EPOCH, FETCH, HAVE, HISTORY, IGNORING, REACTION, SNAPSHOT, UPDATE, WANT, WANTED, WELCOME, Header, Invite, Room,
 )
 from wire import Refused, ids, integer, items
 
@@ -39,6 +40,9 @@ class Client:
         self.beats = 0
         self.differing = 0
         self.is_in = False
+        # Reasons for which members did not let it in.
+        self.declined = []
+        self.policy = Stack(self.room.origin, [])
         self.item = None
         self._available = None
         self._ready = None
@@ -193,14 +197,18 @@ class Client:
     def _take(self, sender, content):
         kind, body = content[0], content[1:]
         if kind == WELCOME and sender == self._asked and not self.room.current:
-            self.room.take_welcome(sender, content)
+            self.policy = self.room.take_welcome(sender, content).stack
             self._say(u8(WANT), to=sender)
+        elif kind == DECLINE and sender == self._asked and not self.room.current:
+            self.declined.append(integer(items(body, lists=(3, 4)).get(2, b"\0"), ">B"))
         elif kind == EPOCH:
             self._take_records(items(body, lists=(1, 2)))
         elif kind == ASK:
             self._tell_records(sender, items(body))
         elif kind == UPDATE:
-            self._merge(items(body, lists=(1, 2)), 1, 2)
+            found = items(body, lists=(1, 2, 3))
+            self._merge(found, 1, 2)
+            self._follow(found[3])
         elif kind == SNAPSHOT:
             self._take_snapshot(sender, items(body, lists=(3, 4, 5)))
         elif kind == BEAT:
@@ -257,6 +265,17 @@ class Client:
                 self.refused.append("statement")
                 continue
             self.registers.merge(statement)
+
+    def _follow(self, levels):
+        """Takes the greatest policy that levels make, each on what it stands on: what is known, or came before it."""
+        known = [level.bytes for level in self.policy.levels]
+        stacks = [known[:count] for count in range(len(known) + 1)]
+        for level in levels:
+            for below in [stack for stack in stacks if policy_id(stack) == Level(level).basis]:
+                said = Stack(self.room.origin, [*below, level], self.room.session, self.room.signing_keys)
+                stacks.append([*below, level])
+                if said.compare(self.policy) > 0:
+                    self.policy = said
 
     def _take_snapshot(self, sender, found):
         count = integer(found[2], ">H")

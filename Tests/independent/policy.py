@@ -1,7 +1,7 @@
 """Who may do what: levels that owners signed, stacks of them, and the order of stacks (wire 8)."""
 
 from primitives import lab, sha, verifies
-from wire import Refused, ascending, fixed, ids, integer, items, only, required
+from wire import Refused, ascending, boolean, fixed, ids, integer, items, only, required
 
 NO_TOPIC, NO_RECORD = bytes(32), bytes(32)
 OWNER = 4
@@ -16,9 +16,10 @@ class Terms:
     """What a policy says."""
 
     def __init__(self, control, owners, roles=(), removed=(), topic=NO_TOPIC, founding=NO_RECORD, former=(), deputies=(),
-                 rule=NOBODY, patience=PATIENCE):
+                 rule=NOBODY, patience=PATIENCE, closed=False):
         self.control, self.owners, self.roles, self.removed = control, list(owners), list(roles), list(removed)
         self.topic, self.founding, self.former = topic, founding, list(former)
+        self.closed = closed
         self.deputies, self.rule, self.patience = list(deputies), rule if rule < RULES else NOBODY, patience
 
     @classmethod
@@ -33,7 +34,7 @@ class Level:
         self.body, self.signature = required(outer, 1), required(outer, 2)
         if len(self.signature) != 64:
             raise Refused("width")
-        found = only(items(self.body), set(range(1, 11)) | {13, 14, 15})
+        found = only(items(self.body), set(range(1, 11)) | {12, 13, 14, 15})
         self.author, self.basis = (fixed(required(found, tag), 16) for tag in (1, 2))
         self.time = integer(required(found, 3), ">q")
         control = integer(required(found, 4), ">B")
@@ -48,6 +49,7 @@ class Level:
             ids(found.get(13, b"")),
             integer(found.get(14, b"\0"), ">B"),
             integer(found.get(15, PATIENCE.to_bytes(4, "big")), ">I"),
+            boolean(found.get(12, b"\0")),
         )
         if len(self.terms.owners) > 8 or len(self.terms.former) > 8 or len(self.terms.roles) > 256 or len(self.terms.removed) > 256 or len(self.terms.deputies) > 8:
             raise Refused("count")

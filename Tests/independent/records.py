@@ -81,13 +81,13 @@ class Proof:
 
     def __init__(self, found, chain, origin, session, topic, welcomer, newcomer, keys):
         scope = session + topic
-        stack = Stack(origin, found[4], session, keys) if found[4] else None
+        self.stack = stack = Stack(origin, found[4], session, keys)
         records = [self._signed(Record(data, scope), keys) for data in found[3]]
         last = self._signed(Record(found[1], scope), keys)
         if not records or records[0].kind != FOUNDING or roster_hash(records[0].admitted) != records[0].roster_hash:
             raise Refused("proof")
         self.founding = records[0]
-        if stack and stack.terms.topic != bytes(32):
+        if stack.terms.topic != bytes(32):
             good = (stack.terms.topic, stack.terms.founding) == (topic, self.founding.id)
         else:
             good = self.founding.author == origin[1:17] and self.founding.policy == NOBODY_YET
@@ -105,7 +105,7 @@ class Proof:
         named = welcomer in self.roster and newcomer in self.roster and roster_hash(self.roster) == last.roster_hash
         if not (known and follows and named and last.fits(chain)):
             raise Refused("proof")
-        removed = stack.terms.removed if stack else []
+        removed = stack.terms.removed
         if welcomer in removed or last.author in removed:
             raise Refused("proof")
         self.record, self.steps = last, records[1:]

@@ -9,13 +9,14 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from invite import Invite
 from primitives import Agreement, Signer, XWing, expand, extract, hybrid_open, hybrid_seal, item, lab, sha, u8, u32, u64, verifies
-from records import PROOF, STEP, NOBODY_YET, Proof, Record, roster_hash
+from records import PROOF, STEP, Proof, Record, roster_hash
 from wire import Refused, items, padded_length, required
 
 __all__ = ["Door", "Header", "Invite", "Room"]
 
 DOOR, ORDERED, UNORDERED = range(3)
 HELLO, WELCOME, UPDATE, BEAT, HAVE, WANT, SNAPSHOT, DATA, NOTICE = range(2, 11)
+DECLINE = 19
 IGNORING = 18
 EPOCH, ASK = 21, 22
 CHAT, REACTION, DIGEST, WANTED, HISTORY = range(28, 33)
@@ -205,7 +206,7 @@ class Room:
         self._answer_key = self._hello_key or XWing(os.urandom(32))
         known = item(2, self.current) if self.current else b""
         known += item(3, u8(reason)) if reason else b""
-        self._hello = u8(HELLO) + item(1, self.intro) + known + item(4, self._answer_key.public) + item(5, NOBODY_YET)
+        self._hello = u8(HELLO) + item(1, self.intro) + known + item(4, self._answer_key.public)
         return self.seal_at_door(self._hello)
 
     def welcome(self, newcomer, hello, levels=()):
@@ -291,7 +292,7 @@ class Room:
         content = plain[68 : 68 + length]
         if not content or len(plain) != padded_length(length) or any(plain[68 + length :]):
             raise Refused("padding")
-        if header.kind == DOOR and content[0] in (HELLO, WELCOME):
+        if header.kind == DOOR and content[0] in (HELLO, WELCOME, DECLINE):
             if self.meet(items(content[1:])[1]) != header.sender:
                 raise Refused("introduced as another")
         if header.sender not in self.introduced:

@@ -210,9 +210,7 @@ PAIRING = {
     37: {},
 }
 MESSAGES = {
-    2: {
-        1: (INTRO, NEEDED), 2: (exactly(32), ""), 3: (U8, ""), 4: (exactly(1_216), NEEDED), 5: (exactly(16), NEEDED),
-    },
+    2: {1: (INTRO, NEEDED), 2: (exactly(32), ""), 3: (U8, ""), 4: (exactly(1_216), NEEDED)},
     3: {1: (INTRO, NEEDED), 2: (limited(229_308), NEEDED)},
     4: {1: (SIGNED, MORE), 2: (INTRO, 512), 3: (LEVEL, 136)},
     5: {

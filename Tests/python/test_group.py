@@ -290,6 +290,32 @@ def test_roles_bind_and_removal_renews_the_invite(pair):
     assert [p.id for p in a.session.participants] == [a.session.local_participant]
 
 
+def connected(player):
+    return {one.id for one in player.session.participants if one.connection == unisono.Connection.CONNECTED}
+
+
+def test_z87_who_wants_into_a_closed_group_waits_until_it_is_open(pair):
+    a, b, until = pair
+    with pytest.raises(unisono.DeniedError):
+        b.session.set_closed(True)
+    told = []
+    b.session.on_state = lambda event: told.append(event.closed)
+    a.session.set_closed(True)
+    until(lambda: told and told[-1], "B knew that the group is closed")
+    with unisono.Context(device_name="c") as context:
+        late, states = Player(context), []
+        session = unisono.Session.open(context, a.session.invite, display_name="Cem")
+        session.on_state = states.append
+        late.attach(session)
+        contexts = [a.context, b.context, context]
+        pump(contexts, lambda: states and states[-1].reason == unisono.Status.EDENIED, "C knew why it waits")
+        assert states[-1].state == unisono.SessionState.WAITING and states[-1].connection == unisono.Connection.CONNECTING
+        assert connected(a) == connected(b) == {a.session.local_participant, b.session.local_participant}
+        a.session.set_closed(False)
+        pump(contexts, lambda: session.state == unisono.SessionState.JOINED and not told[-1], "C was in")
+        pump(contexts, lambda: session.local_participant in connected(a) & connected(b), "both saw C")
+
+
 def test_iterating_works_without_a_delegate(context):
     coordinator = unisono.Coordinator(context)
     session = unisono.Session.host(context, listen=["127.0.0.1:0"])

@@ -306,6 +306,39 @@ def test_z40_it_commands_a_playback(trio):
     assert apart(client, a, b) < CLOSE
 
 
+def connected(player):
+    return {one.id for one in player.session.participants if one.connection == unisono.Connection.CONNECTED}
+
+
+def test_z87_a_closed_group_does_not_let_it_in_says_why_and_does_once_it_is_open(pair):
+    a, b, until = pair
+    told = []
+    b.session.on_state = lambda event: told.append(event.closed)
+    a.session.set_closed(True)
+    until(lambda: told and told[-1], "the other one knew that the group is closed")
+    client = Client(a.session.invite, "Cem")
+
+    def together(holds, what):
+        def turn():
+            client.poll(0.001)
+            return holds()
+
+        until(turn, what)
+
+    with closing(client):
+        together(lambda: len(client.declined) >= 3, "it was told, again and again")
+        assert set(client.declined) == {3} and not client.room.current
+        assert connected(a) == connected(b) == {a.session.local_participant, b.session.local_participant}
+        a.session.set_closed(False)
+        together(lambda: client.is_in and client.is_synchronised, "it was in")
+        assert not client.policy.terms.closed and client.refused == []
+        client.move_to("film")
+        together(lambda: not told[-1] and client.id in connected(b), "the other one knew all that")
+        a.session.set_closed(True)
+        together(lambda: client.policy.terms.closed, "it read the level")
+        assert client.refused == []
+
+
 def test_f86_it_edits_the_playlist_with_the_others(trio):
     a, b, client, together = trio
     first = a.session.add_entry("first", "The first", addresses=["https://example.org/1", "https://example.org/2"])

@@ -327,7 +327,7 @@ def test_policy(case):
         expected["control"], unhex(expected["owners"]), unhex(expected["roles"]))
     assert (terms.removed, terms.topic.hex(), terms.founding.hex()) == (
         unhex(expected["removed"]), expected["topic"], expected["founding"])
-    assert terms.former == unhex(expected["former"])
+    assert (terms.former, terms.closed) == (unhex(expected["former"]), bool(expected["closed"]))
     assert (terms.deputies, terms.rule, terms.patience) == (
         unhex(expected["deputies"]), expected["rule"], expected["patience"])
     assert [deputy + bytes([accepted]) for deputy, accepted in stack.takeovers] == unhex(expected["takeovers"])

@@ -15,7 +15,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOMS = """
 Coordination Facts SessionPhase GroupClock Presence Occupancy Expiry HostSettings Partition AntiEntropy Hearing AnswerBudget PolicyIntake PolicyProposal Reconfirmation
-OwnerTasks Succession OwnerWatch DoubtedTakeovers HeldCitations Requests Coalesced Suspensions Barrier StallHolds Persons LeavingWatch LocalPlayer OwnRegister Outbox
+OwnerTasks Succession OwnerWatch DoubtedTakeovers HeldCitations Requests Coalesced Suspensions Barrier StallHolds MissedStarts Persons LeavingWatch LocalPlayer OwnRegister Outbox
 Notifications StateCause TimingNotifications ParticipantNotifications ActionNotices
 MediaPlayer PlayerQueue MotionEcho OwnSuspensions RendererState PlayerNotifications PlayerVolume RendererPlan StartScheduler SeekRequest
 GroupState DriftCorrection DriftController Sampling SurfaceState

@@ -107,7 +107,7 @@ def _messages():
     intro = make_intro(A, A.public, A_KEX.public)
     level = make_level(A, [], 1, (A, B))
     one = signed(statement(3, b"", item(1, u8(1))))
-    asking = item(4, A_XWING.public) + item(5, bytes(16))
+    asking = item(4, A_XWING.public)
     yield "HELLO", 2, item(1, intro) + asking, item(1, intro) + item(2, FOUNDING.id) + item(3, u8(2)) + asking
     yield "WELCOME", 3, item(1, intro) + item(2, seed("sealed") * 40), None
     yield "UPDATE", 4, b"", item(1, one) * 2 + item(2, intro) + item(3, level)
@@ -146,6 +146,7 @@ def _messages():
     end = signed(statement(3, b"", item(1, u8(1))))
     notice = item(1, intro) + item(2, u8(2)) + item(3, level) * 2 + item(4, intro) * 2 + item(5, end)
     yield "DECLINE", 19, item(1, intro) + item(2, u8(1)), None
+    yield "DECLINE of a closed group", 19, item(1, intro) + item(2, u8(3)), None
     yield "DECLINE as word left at the door", 19, item(1, intro) + item(2, u8(2)) + item(5, end), notice
     yield "BYE", 20, b"", None
     records = b"".join(item(1, record.bytes) for record in (FOUNDING, STEP))

@@ -1,6 +1,6 @@
 """Group policy: levels, the stacks that they make, and the order of stacks (wire 8)."""
 
-from common import A, B, C, ORIGIN, SESSION, Signer, case, i64, item, lab, seed, sha, u8, u32
+from common import A, B, C, ORIGIN, SESSION, Signer, case, i64, item, lab, seed, sha, u8, u16, u32
 
 D = Signer(seed("test D sign"))
 NOWHERE = (bytes(32), bytes(32))
@@ -53,7 +53,7 @@ def policy():
         return {"origin": ORIGIN, "authors": keys, "levels": levels}
 
     def good(name, levels, control=EVERYONE, owners=(A,), roles=(), removed=(), place=NOWHERE, former=(), comment=None, exact=True,
-             deputies=(), rule=NOBODY, patience=30_000, takeovers=()):
+             deputies=(), rule=NOBODY, patience=30_000, takeovers=(), closed=False):
         out = {
             "policy_id": policy_id(levels),
             "control": control,
@@ -63,6 +63,7 @@ def policy():
             "topic": place[0],
             "founding": place[1],
             "former": list(former),
+            "closed": int(closed),
             "deputies": [deputy.id for deputy in deputies],
             "rule": rule,
             "patience": patience,
@@ -95,6 +96,10 @@ def policy():
     left = (seed("test topic left first"), seed("test topic left then"))
     twice = make_level(A, [], 9, (A,), place=place, extra=item(10, b"".join(left)))
     good("two rooms that were left for good", [twice], owners=(A,), place=place, former=left)
+    shut = make_level(A, [], 9, (A,), extra=item(12, u8(1)))
+    good("a group that lets nobody new in", [shut], owners=(A,), closed=True)
+    shut_by_a = make_level(A, [], 9, (A, B), extra=item(12, u8(1)))
+    good("a junior on top opens it", [shut_by_a, make_level(B, [shut_by_a], 10, (A, B))], owners=(A, B))
     demoted = make_level(B, [base], 5, (A, B), PER_ROLE, roles=[(C, VIEWER)])
     good("who is senior demotes a junior", [base, demoted], PER_ROLE, (A, B), [(C, VIEWER)])
     later = make_level(A, [], 7, (A,), extra=item(60, b"later"))
@@ -138,6 +143,8 @@ def policy():
     bad("eight owners, and a deputy", [make_level(A, [], 1, eight, extra=succession((B,)))], "range")
     bad("after less than five seconds", [make_level(A, [], 1, (A,), extra=succession((B,), NAMED, 4_999))], "range")
     bad("after more than an hour", [make_level(A, [], 1, (A,), extra=succession((B,), NAMED, 3_600_001))], "range")
+    bad("neither closed nor open", [make_level(A, [], 1, (A,), extra=item(12, u8(2)))], "range")
+    bad("closed in two bytes", [make_level(A, [], 1, (A,), extra=item(12, u16(1)))], "width")
     bad("a time of eight bytes", [make_level(A, [], 1, (A,), extra=item(15, i64(9_000)))], "width")
     bad("deputies of 15 bytes", [make_level(A, [], 1, (A,), extra=item(13, bytes(15)) + item(14, u8(NAMED)))], "width")
 

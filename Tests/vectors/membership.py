@@ -71,7 +71,7 @@ def record():
 
 def welcome():
     cases = []
-    hello = u8(2) + item(1, INTROS[B]) + item(4, B_XWING.public) + item(5, NONE)
+    hello = u8(2) + item(1, INTROS[B]) + item(4, B_XWING.public)
 
     def info(welcomer, newcomer=B.id, content=hello, session=SESSION, topic=TOPIC):
         return lab("welcome") + session + topic + welcomer + newcomer + sha(content)

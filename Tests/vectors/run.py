@@ -98,7 +98,7 @@ def session():
     run.enter("B", B, entered(2, [(A, 1, 3), (B, 2, 0)]))
     run.frame("hub", "A", 6, item(1, B.id + u64(2) + u32(0)))
 
-    hello = u8(2) + item(1, intro_b) + item(4, B_FRESH.public) + item(5, ORIGIN_POLICY)
+    hello = u8(2) + item(1, intro_b) + item(4, B_FRESH.public)
     run.say("B", hello, to=True, kind=0, what="asks to be let in")
     info = lab("welcome") + SESSION + TOPIC + A.id + B.id + sha(hello)
     for speaker in (run.a, run.b):

@@ -255,7 +255,7 @@ struct unisono_participant {
   int32_t failure; /* `status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended for that; 0 none. @since 0.2 */
   unisono_readiness readiness; /* what its person says of being ready, which `ready` does not mean. @since 0.2 */
   uint32_t split; /* bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known. SESSION_SPLIT tells of changes. @since 0.2 */
-  uint32_t reserved;
+  int32_t given_up; /* 1: it was not ready for two starts in a row, and none waits for it until it was ready for one, as this participant sees it. Of the local one: the others see that. @since 0.2 */
   int64_t cut_offset; /* ns; how far its copy is ahead of the group's item time (unisono_session_set_cut_offset). @since 0.2 */
 };
 
@@ -282,8 +282,8 @@ struct unisono_session_state_event {
   unisono_context_event base;
   unisono_session_state state;
   unisono_connection connection;
-  int32_t reason; /* why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of the group is at it; EENDED while it is WAITING: one who was no owner left word there that the session was ended. It is looked for all the same */
-  uint32_t reserved;
+  int32_t reason; /* why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of the group is at it; EENDED while it is WAITING: one who was no owner left word there that the session was ended; EDENIED while it is WAITING: a member says that the group is closed. It is looked for, and asked, all the same */
+  int32_t closed; /* 1: an owner closed the group, and nobody new is let in (unisono_session_set_closed). @since 0.2 */
   const char *message; /* the same for people; never NULL */
   const char *hub; /* "host:port" of the hub in use; "" none; never NULL. @since 0.2 */
   int32_t hub_is_own; /* 1: that hub is the one in this process. @since 0.2 */
@@ -1154,7 +1154,8 @@ int32_t unisono_invite_reach(const char *invite);
  * has it, everybody else gets it from a member. Who finds no member stays WAITING for as long as that is so, with reason
  * UNISONO_ENOTFOUND or that of the network, and looks for one at all hubs that its invite lists, again and again; its player
  * acts alone meanwhile. Where there is no place, at the hub or among the 256 participants that a session can have, the
- * state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
+ * state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free; where an
+ * owner closed the group, with reason UNISONO_EDENIED, until it is open.
  * Joining again: OK, nothing happens.
  * Errors: UNISONO_ESTATE (invalidated). */
 int32_t unisono_session_join(unisono_session *session);
@@ -1211,6 +1212,17 @@ int32_t unisono_session_set_role(unisono_session *session, const unisono_partici
 /* Says who may command playback, change the activity and end the session; only an owner may.
  * Errors: UNISONO_EINVAL (no unisono_control_policy), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too). */
 int32_t unisono_session_set_control_policy(unisono_session *session, unisono_control_policy policy);
+
+/* Closes the group, or opens it again; only an owner may. While it is closed nobody new is let in, whoever has the invite: so a
+ * leaked one is worth nothing for as long, and nobody's room or invite changes. Who is in stays in, and comes back after a lost
+ * link; a process that was started again is somebody new. Everybody is told by SESSION_STATE (`closed`). Who wants in is WAITING
+ * with reason UNISONO_EDENIED, asks again every few seconds, and gets in by itself once the group is open. It stands until it is
+ * changed, also when owners leave. Members whose library is not this one, or who do not know of it yet, may still let somebody in:
+ * SESSION_PARTICIPANTS shows it.
+ * closed: 0 or 1.
+ * Errors: UNISONO_EINVAL (closed), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too, through error: another
+ * owner's change came first). @since 0.2 */
+int32_t unisono_session_set_closed(unisono_session *session, int32_t closed);
 
 /* Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,
  * a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as
@@ -2692,7 +2704,7 @@ declared.structs.unisono_participant = {
   { "failure", "truth" },
   { "readiness", "enumeration", "readiness" },
   { "split", "number" },
-  { "reserved", "number" },
+  { "given_up", "truth" },
   { "cut_offset", "time" },
 }
 
@@ -2720,7 +2732,7 @@ declared.structs.unisono_session_state_event = {
   { "state", "enumeration", "session_state" },
   { "connection", "enumeration", "connection" },
   { "reason", "enumeration", "status" },
-  { "reserved", "number" },
+  { "closed", "truth" },
   { "message", "text" },
   { "hub", "text" },
   { "hub_is_own", "truth" },
@@ -3639,6 +3651,14 @@ declared.functions.session_set_control_policy = {
   {
     { "session", "handle", "session" },
     { "policy", "enumeration", "control_policy" },
+  },
+}
+
+declared.functions.session_set_closed = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "closed", "truth" },
   },
 }
 

@@ -8,6 +8,7 @@ extension Operation {
     case .endSession: "unisono_session_end"
     case .setRole: "unisono_session_set_role"
     case .setControlPolicy: "unisono_session_set_control_policy"
+    case .setClosed: "unisono_session_set_closed"
     case .setDeputies: "unisono_session_set_deputies"
     case .removeParticipant: "unisono_session_remove_participant"
     case .requestCommand: "unisono_session_request_command"

@@ -18,6 +18,14 @@ public func unisono_session_set_control_policy(_ session: OpaquePointer!, _ poli
   }
 }
 
+@_cdecl("unisono_session_set_closed") @implementation
+public func unisono_session_set_closed(_ session: OpaquePointer!, _ closed: Int32) -> Int32 {
+  call("unisono_session_set_closed") { () throws(Failure) in
+    try object(session, SessionObject.self).setClosed(closed)
+    return 0
+  }
+}
+
 @_cdecl("unisono_session_set_deputies") @implementation
 public func unisono_session_set_deputies(
   _ session: OpaquePointer!, _ deputies: UnsafePointer<unisono_participant_id>!, _ count: Int,

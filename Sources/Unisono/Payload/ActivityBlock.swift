@@ -35,12 +35,12 @@ extension Payload {
   /// SESSION_STATE. The numbers are those of the header.
   static func sessionState(
     _ origin: EventOrigin, _ state: unisono_session_state, _ connection: unisono_connection, reason: unisono_status,
-    message: String, hub: String, isHubOwn: Bool, isAlone: Bool
+    message: String, hub: String, isHubOwn: Bool, isAlone: Bool, isClosed: Bool
   ) -> Payload {
     Payload { arena in
       unisono_session_state_event(
         base: origin.head(.UNISONO_EVENT_SESSION_STATE, of: unisono_session_state_event.self), state: state,
-        connection: connection, reason: reason.rawValue, reserved: 0, message: arena.text(message),
+        connection: connection, reason: reason.rawValue, closed: isClosed ? 1 : 0, message: arena.text(message),
         hub: arena.text(hub), hub_is_own: isHubOwn ? 1 : 0, alone: isAlone ? 1 : 0)
     }
   }

@@ -32,6 +32,7 @@ extension Arena {
     body.failure = view.failure
     body.split = view.split
     body.cut_offset = view.cutOffset
+    body.given_up = view.isGivenUp ? 1 : 0
     body.readiness = unisono_readiness(rawValue: Int32(view.word.rawValue)) ?? .UNISONO_READINESS_NOT_SAID
     return UnsafePointer(store(body))
   }

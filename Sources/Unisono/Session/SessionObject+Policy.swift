@@ -25,6 +25,13 @@ extension SessionObject {
     try submit { $0.setControl(control) }
   }
 
+  func setClosed(_ closed: Int32) throws(Failure) {
+    guard (0...1).contains(closed) else { throw Failure(.UNISONO_EINVAL, "closed is \(closed); give 0 or 1") }
+    try requireJoined()
+    try requireOwnership()
+    try submit { $0.setClosed(closed == 1) }
+  }
+
   func setDeputies(
     _ pointer: UnsafePointer<unisono_participant_id>?, _ count: Int, _ succession: unisono_succession, _ delay: Int64
   ) throws(Failure) {

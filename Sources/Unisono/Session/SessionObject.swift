@@ -269,7 +269,7 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     deliver(
       .sessionState(
         origin, state.statusNumber, state.connectionNumber, reason: state.reason.number, message: state.message,
-        hub: state.hub?.address ?? "", isHubOwn: state.hub?.isOwn ?? false, isAlone: state.isAlone),
+        hub: state.hub?.address ?? "", isHubOwn: state.hub?.isOwn ?? false, isAlone: state.isAlone, isClosed: state.isClosed),
       to: bound(callbacks?.state))
   }
 

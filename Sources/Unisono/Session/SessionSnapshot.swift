@@ -36,6 +36,7 @@ extension SessionReason {
     case .removed: .UNISONO_EDENIED
     case .protocolError: .UNISONO_EPROTOCOL
     case .nobodyThere: .UNISONO_ENOTFOUND
+    case .closed: .UNISONO_EDENIED
     }
   }
 }

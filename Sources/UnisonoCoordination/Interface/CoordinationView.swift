@@ -131,6 +131,8 @@ package struct ParticipantView: Equatable, Sendable {
   package var word = ReadyWord.notSaid
   /// How far its copy is ahead of the group's item time, ns.
   package var cutOffset: Nanoseconds = 0
+  /// It was not ready for two starts in a row, and none waits for it until it was ready for one.
+  package var isGivenUp = false
 
   package init(
     id: ParticipantID, connection: Connection, displayName: String, deviceName: String, item: ItemID? = nil,

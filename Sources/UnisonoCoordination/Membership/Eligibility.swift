@@ -49,10 +49,11 @@ extension Facts {
   }
 
   private func isRequired(_ id: ParticipantID, for cells: Cells) -> Bool {
-    standing(of: id).map { isRequired($0, for: cells) } ?? false
+    standing(of: id).map { isRequired(id, $0, for: cells) } ?? false
   }
 
-  private func isRequired(_ standing: RegisterStore.Standing, for cells: Cells) -> Bool {
+  private func isRequired(_ id: ParticipantID, _ standing: RegisterStore.Standing, for cells: Cells) -> Bool {
+    if missed.isGivenUp(id) { return false }
     // Without a date its clock is not synchronised yet: it is on the item already and has until the set closes.
     guard (standing.availableSince ?? groupNow) <= cells.asked.adding(Parameters.gather) else { return false }
     return standing.suspensions.isEmpty || isWaitedFor(standing.suspensions, waits: cells.waits)
@@ -91,9 +92,9 @@ extension Facts {
     _ id: ParticipantID, for start: ParticipantValue.Readiness, cells: Cells, silence: Nanoseconds
   ) -> Bool {
     guard let standing = standing(of: id) else { return false }
-    if id == local { return standing.ready != start && isRequired(standing, for: cells) }
+    if id == local { return standing.ready != start && isRequired(id, standing, for: cells) }
     guard let entry = presence.entries[id], entry.isHeard(within: silence, now: now) else { return false }
-    return !isReady(standing, hasSpoken: entry.hasSpoken, for: start) && isRequired(standing, for: cells)
+    return !isReady(standing, hasSpoken: entry.hasSpoken, for: start) && isRequired(id, standing, for: cells)
   }
 
   /// Prepared for this start, and told of it in time. Who is on its way back, or has just come, cannot read before it has the

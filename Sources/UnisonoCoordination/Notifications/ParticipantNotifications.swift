@@ -12,6 +12,7 @@ struct ParticipantNotifications: Sendable {
 
   private struct BeyondRegisters: Equatable, Sendable {
     var presence: UInt64
+    var missedStarts: UInt64
     var phase: SessionPhase.Phase
     var linked: Bool
     var joined: Bool
@@ -32,8 +33,8 @@ struct ParticipantNotifications: Sendable {
     let sources = Sources(
       registers: facts.registers.visibleRevision,
       beyondRegisters: BeyondRegisters(
-        presence: facts.presence.revision, phase: facts.session.phase, linked: facts.session.linked,
-        joined: facts.session.joined))
+        presence: facts.presence.revision, missedStarts: facts.missed.revision, phase: facts.session.phase,
+        linked: facts.session.linked, joined: facts.session.joined))
     if sources == self.sources, own?.isSameButForPosition(as: facts.own) ?? false { return nil }
     let isOfFew = sources.beyondRegisters == self.sources?.beyondRegisters && !facts.registers.changes.beyondParticipants
     self.sources = sources
@@ -149,6 +150,7 @@ extension Facts {
     view.ready = value.map { couldStart($0, on: state) } ?? false
     view.word = value?.word ?? .notSaid
     view.cutOffset = value.map { cutOffset(of: $0, at: $0.item) } ?? 0
+    view.isGivenUp = missed.isGivenUp(id)
     view.rate = value?.rate ?? 0
     if let value, let position = value.position, let at = value.positionAt {
       view.position = PlaybackReport.Position(itemTime: position, hostTime: clock.host(at: at))

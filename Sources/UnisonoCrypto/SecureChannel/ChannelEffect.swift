@@ -29,8 +29,8 @@ package enum ChannelEffect: Equatable, Sendable {
   /// So much of this participant's was refused, the last time for this reason, that nothing of it counts before `until`. It is
   /// informed.
   case ignored(ParticipantID, ChannelRefusal, until: HostTime)
-  /// A member says that the session has as many participants as it can; members are asked again from time to time.
-  case full
+  /// A member does not let this participant in, for this reason; members are asked again from time to time.
+  case declined(DeclineMessage.Reason)
   /// Somebody who is here and speaks cannot be read, or can be again.
   case split(SplitChange)
   case log(LogLevel, String)

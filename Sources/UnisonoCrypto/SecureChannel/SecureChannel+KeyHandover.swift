@@ -53,8 +53,7 @@ extension SecureChannel {
   mutating func hello(to member: ParticipantID, reason: HelloMessage.Reason, now: HostTime) -> [ChannelEffect] {
     let key = HybridKey(seed: Secret(random: random))
     let hello = HelloMessage(
-      intro: introduction.bytes, known: speaking.current, reason: reason, freshKey: key.publicKey.bytes,
-      policy: PolicyStack.id(levels: levels.map { $0.bytes }))
+      intro: introduction.bytes, known: speaking.current, reason: reason, freshKey: key.publicKey.bytes)
     let content = InnerMessage.hello(hello).encoded
     hellos[member] = PendingHello(content: content, key: key, until: now.adding(PendingHello.lifetime))
     return sealDoor(content, to: member)
@@ -111,8 +110,9 @@ extension SecureChannel {
     guard let current = speaking.current, let entry = book[current], !isBehindPolicy else { return effects }
     guard admission.spend(id, now: now) else { return effects }
     let isIn = entry.roster.contains(id)
+    guard mayComeIn(waiting) else { return effects + decline(id, .closed, now: now) }
     guard isIn || population < WireLimits.participants && places > 0 else {
-      return effects + decline(id, now: now)
+      return effects + decline(id, .full, now: now)
     }
     effects += introduce(asker, by: id, now: now)
     guard introductions[id]?.bytes == asker.bytes else { return effects }
@@ -149,15 +149,26 @@ extension SecureChannel {
     return max(0, (isOwnerHere ? WireLimits.roster : Freshness.urgentRoster) - roster.count)
   }
 
-  private mutating func decline(_ id: ParticipantID, now: HostTime) -> [ChannelEffect] {
+  /// A closed group lets in who was let in before, as its roster says, or a record that is known here: another half of the group did,
+  /// or it was away for so long that the room began anew.
+  private func mayComeIn(_ asker: Admission.Asker) -> Bool {
+    let id = asker.introduction.id
+    guard levels.last?.terms.isClosed == true, !roster.contains(id) else { return true }
+    return asker.known.flatMap { book[$0] }?.roster.contains(id) ?? false
+  }
+
+  private mutating func decline(_ id: ParticipantID, _ reason: DeclineMessage.Reason, now: HostTime) -> [ChannelEffect] {
     guard answersAtDoor.spend(now: now) else { return [] }
-    return sealDoor(InnerMessage.decline(DeclineMessage(intro: introduction.bytes, reason: .full)).encoded, to: id)
+    return sealDoor(InnerMessage.decline(DeclineMessage(intro: introduction.bytes, reason: reason)).encoded, to: id)
   }
 
   /// Lets those in who asked since the last time.
   mutating func admit(now: HostTime) -> [ChannelEffect] {
     guard isSecured, !isRetired else { return [] }
-    let askers = admission.take(atMost: min(WireLimits.admitted, places), now: now).filter { !removed.contains($0.introduction.id) }
+    // The group may have been closed while they waited: they ask again, and are told.
+    let askers = admission.take(atMost: min(WireLimits.admitted, places), now: now).filter {
+      !removed.contains($0.introduction.id) && mayComeIn($0)
+    }
     return admit(askers, now: now)
   }
 
@@ -357,8 +368,8 @@ extension SecureChannel {
     return ask(now: now)
   }
 
-  /// A DECLINE: a member has no place for us. Believed for a moment, then the next member is asked: a place may become free, and
-  /// one that lies keeps nobody out.
+  /// A DECLINE: a member has no place for us, or the group is closed. Believed for a moment, then the next member is asked: a place may
+  /// become free, the group be opened, and one that lies keeps nobody out.
   mutating func receiveDecline(_ message: DeclineMessage, from member: ParticipantID, now: HostTime) -> [ChannelEffect] {
     guard hellos[member] != nil else { return refuse(member, .welcome, now: now) }
     hellos[member] = nil
@@ -366,7 +377,7 @@ extension SecureChannel {
     // Nobody is silent here, and nobody is without a key.
     search?.since = now
     search?.answerBy = now.adding(WelcomeSearch.declined)
-    return message.reason == .full ? [.full] : []
+    return [.declined(message.reason)]
   }
 
   /// Begins to speak over this link.

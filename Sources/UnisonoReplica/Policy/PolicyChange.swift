@@ -4,6 +4,8 @@ import UnisonoBase
 package enum PolicyChange: Equatable, Sendable {
   case role(ParticipantID, Role)
   case control(ControlPolicy)
+  /// Whether nobody new is let in.
+  case closing(Bool)
   /// Who stands in when no owner is there; those who are owners or removed are left out.
   case succession(SuccessionTerms)
   /// Out with these; the room moves to a new door (none removed: only that), and the rooms of `leaving` are left for good.
@@ -16,6 +18,7 @@ package enum PolicyChange: Equatable, Sendable {
     switch self {
     case .role: .setRole
     case .control: .setControlPolicy
+    case .closing: .setClosed
     case .succession: .setDeputies
     case .removal: .removeParticipant
     case .refresh: nil
@@ -44,6 +47,8 @@ package enum PolicyChange: Equatable, Sendable {
       guard terms.roles.count <= PolicyTerms.roleLimit else { throw .full }
     case .control(let control):
       terms.control = control
+    case .closing(let isClosed):
+      terms.isClosed = isClosed
     case .succession(var succession):
       succession.deputies.removeAll { terms.owners.contains($0) || terms.removed.contains($0) }
       guard succession.isWellFormed else { throw .full }

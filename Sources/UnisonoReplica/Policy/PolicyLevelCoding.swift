@@ -26,6 +26,7 @@ package enum PolicyLevelCoding {
     writer.item(8, terms.topic)
     writer.item(9, terms.founding.bytes)
     if !terms.former.isEmpty { writer.item(10) { for topic in terms.former { $0.append(topic) } } }
+    if terms.isClosed { writer.boolean(12, true) }
     let succession = terms.succession
     if !succession.deputies.isEmpty { writer.item(13) { for deputy in succession.deputies { $0.identifier(deputy) } } }
     if succession.rule != .nobody { writer.integer(14, succession.rule.rawValue) }
@@ -65,6 +66,7 @@ package enum PolicyLevelCoding {
         terms.former = try item.elements(
           of: 32, upTo: PolicyTerms.formerLimit, { (reader) throws(WireError) in try reader.array(32) },
           ascending: { _, _ in true })
+      case 12: terms.isClosed = try item.boolean()
       case 13:
         terms.succession.deputies = try item.elements(
           of: 16, upTo: SuccessionTerms.deputyLimit, { (reader) throws(WireError) in try reader.identifier() },

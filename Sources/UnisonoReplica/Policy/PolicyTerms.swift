@@ -20,6 +20,8 @@ package struct PolicyTerms: Hashable, Sendable {
   package var founding: RecordID
   /// Rooms that the session left for good, 32 bytes each, the last ones, without doubles.
   package var former: [[UInt8]]
+  /// Nobody new is let in, whoever has the invite.
+  package var isClosed: Bool
   package var succession: SuccessionTerms
 
   package static let noTopic = [UInt8](repeating: 0, count: 32)
@@ -27,7 +29,7 @@ package struct PolicyTerms: Hashable, Sendable {
   package init(
     control: ControlPolicy, owners: [ParticipantID], roles: [ParticipantID: Role] = [:],
     removed: Set<ParticipantID> = [], topic: [UInt8]? = nil, founding: RecordID = .none, former: [[UInt8]] = [],
-    succession: SuccessionTerms = SuccessionTerms()
+    isClosed: Bool = false, succession: SuccessionTerms = SuccessionTerms()
   ) {
     self.control = control
     self.owners = owners
@@ -36,6 +38,7 @@ package struct PolicyTerms: Hashable, Sendable {
     self.topic = topic ?? Self.noTopic
     self.founding = founding
     self.former = former
+    self.isClosed = isClosed
     self.succession = succession
   }
 

@@ -476,6 +476,9 @@ package final class SessionEngine {
 
   package func setControl(_ control: ControlPolicy) { handle(.changePolicy(.control(control))) }
 
+  /// Whether nobody new is let in.
+  package func setClosed(_ isClosed: Bool) { handle(.changePolicy(.closing(isClosed))) }
+
   /// Names those who stand in when no owner is there.
   package func setSuccession(_ succession: SuccessionTerms) { handle(.changePolicy(.succession(succession))) }
 
@@ -1073,8 +1076,8 @@ package final class SessionEngine {
         attachments.entered(now: environment.now)
         messages.secured(now: environment.now)
         pumpMessages()
-      case .full:
-        status.turnedAway()
+      case .declined(let reason):
+        status.turnedAway(reason)
         reportStatus()
       case .split(let change): report(change)
       case .ignored(let participant, let reason, let until):
@@ -1315,7 +1318,8 @@ package final class SessionEngine {
     let link = StatusReport.Link(
       status: sessionStatus, seat: seat, hub: hubs.inUse(seat), isAtOwnHubAlone: isAlone && seat.map(hubs.isStandby) ?? false,
       isInTouch: coordination.isInTouch, hasState: coordination.hasState,
-      isLeftBehind: relocation.isLeftBehind(now: environment.now))
+      isLeftBehind: relocation.isLeftBehind(now: environment.now),
+      isClosed: coordination.policy.levels.last?.terms.isClosed ?? false)
     deliver(status.update(link, isNews: isNews, now: environment.now))
   }
 

@@ -11,6 +11,8 @@ package enum SessionConnection: Int32, Sendable {
 /// Reason for a session being invalidated, or not connected.
 package enum SessionReason: Equatable, Sendable {
   case none, left, ended, network, authentication, version, full, duplicateKey, removed, protocolError
+  /// A member says that the group lets nobody new in.
+  case closed
   /// A hub is reached, and nobody of the group is at it.
   case nobodyThere
 }
@@ -32,18 +34,21 @@ package struct SessionState: Equatable, Sendable {
   package var message: String
   /// No other participant is in touch.
   package var isAlone: Bool
+  /// An owner closed the group: nobody new is let in.
+  package var isClosed: Bool
   /// nil: none.
   package var hub: HubInUse?
 
   package init(
     status: SessionStatus = .waiting, connection: SessionConnection = .none, reason: SessionReason = .none,
-    message: String = "", isAlone: Bool = true, hub: HubInUse? = nil
+    message: String = "", isAlone: Bool = true, isClosed: Bool = false, hub: HubInUse? = nil
   ) {
     self.status = status
     self.connection = connection
     self.reason = reason
     self.message = message
     self.isAlone = isAlone
+    self.isClosed = isClosed
     self.hub = hub
   }
 

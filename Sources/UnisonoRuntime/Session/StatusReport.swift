@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoWire
 
 /// State of the session as people see it, derived from the link and from what the room says; reported when it changes.
 ///
@@ -13,8 +14,8 @@ struct StatusReport {
   private var reported = SessionState(connection: .connecting)
   /// The group was reached once: a further link is a reconnection.
   private(set) var wasConnected = false
-  /// Members say that there is no place: the hub is reached, the group is not.
-  private var isTurnedAway = false
+  /// Why members let this participant not in: the hub is reached, the group is not; nil: none says so.
+  private var refusal: DeclineMessage.Reason?
   /// Somebody left word at this hub that the session was ended.
   private var isSaidToBeEnded = false
   /// Time at which a hub was entered; nil: at none.
@@ -33,6 +34,8 @@ struct StatusReport {
     var hasState: Bool
     /// The policy in force moved the session to a room whose key nobody handed over.
     var isLeftBehind: Bool
+    /// An owner closed the group.
+    var isClosed: Bool
   }
 
   /// A state to be reported, and a line for the log, if there is something to say.
@@ -43,17 +46,19 @@ struct StatusReport {
 
   mutating func entered(now: HostTime) {
     enteredAt = now
-    isTurnedAway = false
+    refusal = nil
     isSaidToBeEnded = false
   }
 
   mutating func linkDown() { enteredAt = nil }
 
-  mutating func turnedAway() { isTurnedAway = true }
+  mutating func turnedAway(_ reason: DeclineMessage.Reason) {
+    if reason == .full || reason == .closed { refusal = reason }
+  }
 
   mutating func foundEnd() { isSaidToBeEnded = true }
 
-  mutating func secured() { isTurnedAway = false }
+  mutating func secured() { refusal = nil }
 
   /// The link was lost and another is tried: why the link broke says more than why the next hub, and the one after it, is none;
   /// that a hub of the group lets nobody in says more than both.
@@ -78,8 +83,12 @@ struct StatusReport {
     state.status = link.status
     state.hub = link.hub
     state.isAlone = !link.isInTouch
+    state.isClosed = link.isClosed
     if let seat = link.seat {
-      if isTurnedAway {
+      if refusal == .closed {
+        (state.connection, state.reason) = (.connecting, .closed)
+        state.message = "a member says that the group is closed: nobody new is let in until an owner opens it"
+      } else if refusal != nil {
         (state.connection, state.reason) = (.connecting, .full)
         state.message = "the session has \(WireLimits.participants) participants, as many as it can; waiting for a place"
       } else if link.isLeftBehind {

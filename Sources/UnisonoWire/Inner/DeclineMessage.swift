@@ -19,6 +19,8 @@ package struct DeclineMessage: Equatable, Sendable {
     case full = 1
     /// The session was ended for everybody.
     case ended = 2
+    /// An owner closed the group: nobody new is let in.
+    case closed = 3
   }
 
   package init(

@@ -12,8 +12,6 @@ package struct HelloMessage: Equatable, Sendable {
   package var reason: Reason
   /// X-Wing key made for this question alone: the answer is sealed to it, and nothing opens that once it is gone.
   package var freshKey: [UInt8]
-  /// The policy that the sender knows.
-  package var policy: PolicyID
 
   package enum Reason: UInt8, Sendable {
     case joining = 0
@@ -23,18 +21,16 @@ package struct HelloMessage: Equatable, Sendable {
     case unreadable = 2
   }
 
-  package init(intro: [UInt8], known: RecordID? = nil, reason: Reason = .joining, freshKey: [UInt8], policy: PolicyID) {
+  package init(intro: [UInt8], known: RecordID? = nil, reason: Reason = .joining, freshKey: [UInt8]) {
     self.intro = intro
     self.known = known
     self.reason = reason
     self.freshKey = freshKey
-    self.policy = policy
   }
 
   init(_ reader: ByteReader) throws(WireError) {
     var intro: [UInt8]?
     var freshKey: [UInt8]?
-    var policy: PolicyID?
     known = nil
     reason = .joining
     var items = Items(reader)
@@ -44,13 +40,11 @@ package struct HelloMessage: Equatable, Sendable {
       case 2: known = RecordID(bytes: try item.bytes(exactly: RecordID.length))
       case 3: reason = Reason(rawValue: try item.integer()) ?? .joining
       case 4: freshKey = try item.bytes(exactly: Self.keyLength)
-      case 5: policy = try item.identifier()
       default: try item.unknown()
       }
     }
     self.intro = try intro.required()
     self.freshKey = try freshKey.required()
-    self.policy = try policy.required()
   }
 
   func write(to writer: inout ItemWriter) {
@@ -58,6 +52,5 @@ package struct HelloMessage: Equatable, Sendable {
     if let known { writer.item(2, known.bytes) }
     if reason != .joining { writer.integer(3, reason.rawValue) }
     writer.item(4, freshKey)
-    writer.identifier(5, policy)
   }
 }

@@ -67,7 +67,7 @@ import Testing
   @Test("an unknown kind of notice counts as custom, an unknown reason of a hello as joining")
   func unknownEnumerators() throws {
     #expect(try InnerMessage.decode([10, 1, 0, 0, 1, 99]) == .notice(NoticeMessage(kind: 0)))
-    let hello = HelloMessage(intro: [9], reason: .returning, freshKey: Array(repeating: 4, count: 1_216), policy: .none)
+    let hello = HelloMessage(intro: [9], reason: .returning, freshKey: Array(repeating: 4, count: 1_216))
     var later = InnerMessage.hello(hello).encoded
     later[10] = 99
     guard case .hello(let read)? = try InnerMessage.decode(later) else { return #expect(Bool(false), "no hello") }

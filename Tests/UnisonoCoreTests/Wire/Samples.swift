@@ -216,7 +216,7 @@ extension SplitMix64 {
     [
       .hello(
         HelloMessage(
-          intro: bytes(144), known: maybe { $0.record() }, reason: .unreadable, freshKey: bytes(1_216), policy: identifier())),
+          intro: bytes(144), known: maybe { $0.record() }, reason: .unreadable, freshKey: bytes(1_216))),
       .welcome(
         WelcomeMessage(
           intro: bytes(144), sealed: bytes(1_500))),

@@ -198,7 +198,7 @@ import UnisonoWire
         sender: ParticipantID(bytes: Hash.truncated(signingKey)) ?? .none, lane: Lane(index: 1, random: 1), counter: 0)
       let hello = try Envelope.seal(
         InnerMessage.hello(
-          HelloMessage(intro: intro.bytes, freshKey: identity.hybrid.publicKey.bytes, policy: PolicyStack.origin)
+          HelloMessage(intro: intro.bytes, freshKey: identity.hybrid.publicKey.bytes)
         ).encoded, header: header, scope: hub.door.scope,
         key: SendKey(chain: hub.door.chain, scope: hub.door.scope, header: header), author: identity.signing)
       let effects = hub.replay(hello, to: creator)

@@ -22,7 +22,9 @@ final class RoomWorld {
     fileprivate(set) var splits: [(at: HostTime, change: SplitChange)] = []
     fileprivate(set) var moves: [(secrets: RoomSecrets, isLate: Bool)] = []
     fileprivate(set) var unanswered = 0
-    fileprivate(set) var full = 0
+    /// Why members did not let it in.
+    fileprivate(set) var declines: [DeclineMessage.Reason] = []
+    var full: Int { declines.count { $0 == .full } }
     fileprivate(set) var ignored: [(sender: ParticipantID, reason: ChannelRefusal, until: HostTime)] = []
     fileprivate(set) var notices: [[PolicyLevel]] = []
     fileprivate(set) var ends: [(levels: [PolicyLevel], end: Statement)] = []
@@ -250,7 +252,7 @@ final class RoomWorld {
       case .nobodyAnswers: node.unanswered += 1
       case .relocationNotice(let levels): node.notices.append(levels)
       case .endNotice(let levels, let end): node.ends.append((levels, end))
-      case .full: node.full += 1
+      case .declined(let reason): node.declines.append(reason)
       case .ignored(let sender, let reason, let until): node.ignored.append((sender, reason, until))
       case .refused(let sender, let reason): node.refusals.append((sender, reason))
       case .split(let change): node.splits.append((now, change))

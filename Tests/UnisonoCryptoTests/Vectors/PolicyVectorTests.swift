@@ -55,6 +55,7 @@ import Testing
     #expect(try terms.topic == expected.bytes("topic"))
     #expect(try terms.founding.bytes == expected.bytes("founding"))
     #expect(try terms.former == expected.byteLists("former"))
+    #expect(try (terms.isClosed ? 1 : 0) == expected.integer("closed"))
     #expect(try terms.succession.deputies.map(\.bytes) == expected.byteLists("deputies"))
     #expect(try terms.succession.rule.rawValue == expected.integer("rule"))
     #expect(try terms.succession.patience == .milliseconds(expected.integer("patience")))

@@ -1,4 +1,5 @@
 import Testing
+import UnisonoBase
 import UnisonoSimulator
 
 @Suite struct WaitingTests {
@@ -16,6 +17,34 @@ import UnisonoSimulator
     for name in room.names where name != "A" { #expect(room.player(name).isPlaying) }
     room.run(for: .seconds(10))
     #expect(room.b.status == .playing)
+  }
+
+  @Test("Z82: a player that never prepares is waited for twice; then all start at once, and it catches up when it is well", arguments: Setting.crowds)
+  func neverReady(_ setting: Setting) {
+    let room = setting.paused()
+    let broken = room.names.last ?? ""
+    let others = room.names.dropLast()
+    room[broken].changePlayer { $0.ignores = [.buffer, .seek, .play] }
+    for limit in [Nanoseconds.seconds(10), .seconds(10), 0] {
+      room.a.play()
+      if limit > 0 {
+        room.run(for: limit - .milliseconds(500))
+        #expect(room.nonePlays)
+        room.run(for: .seconds(1))
+      }
+      room.run(for: room.convergence)
+      #expect(others.allSatisfy { room.player($0).isPlaying })
+      room.a.pause()
+      room.run(for: .seconds(1))
+    }
+    for person in room.people {
+      #expect(person.view.participants.filter { $0.isGivenUp }.map { $0.id } == [room[broken].id])
+    }
+    room[broken].changePlayer { $0.ignores = [] }
+    room.a.play()
+    room.converge()
+    #expect(room.allPlay)
+    #expect(room.spread <= inStep)
   }
 
   @Test("2.7: a seek while waiting: who was ready for the old place is waited for again, and misses nothing")

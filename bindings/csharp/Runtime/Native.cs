@@ -759,7 +759,8 @@ namespace Unisono
         public Readiness readiness;
         /// <summary>bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known. SESSION_SPLIT tells of changes. @since 0.2</summary>
         public uint split;
-        public uint reserved;
+        /// <summary>1: it was not ready for two starts in a row, and none waits for it until it was ready for one, as this participant sees it. Of the local one: the others see that. @since 0.2</summary>
+        public int given_up;
         /// <summary>ns; how far its copy is ahead of the group's item time (unisono_session_set_cut_offset). @since 0.2</summary>
         public long cut_offset;
     }
@@ -794,9 +795,10 @@ namespace Unisono
         public unisono_context_event @base;
         public SessionState state;
         public Connection connection;
-        /// <summary>why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of the group is at it; EENDED while it is WAITING: one who was no owner left word there that the session was ended. It is looked for all the same</summary>
+        /// <summary>why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of the group is at it; EENDED while it is WAITING: one who was no owner left word there that the session was ended; EDENIED while it is WAITING: a member says that the group is closed. It is looked for, and asked, all the same</summary>
         public int reason;
-        public uint reserved;
+        /// <summary>1: an owner closed the group, and nobody new is let in (unisono_session_set_closed). @since 0.2</summary>
+        public int closed;
         /// <summary>the same for people; never NULL</summary>
         public byte* message;
         /// <summary>"host:port" of the hub in use; "" none; never NULL. @since 0.2</summary>
@@ -2140,7 +2142,8 @@ namespace Unisono
         /// has it, everybody else gets it from a member. Who finds no member stays WAITING for as long as that is so, with reason
         /// UNISONO_ENOTFOUND or that of the network, and looks for one at all hubs that its invite lists, again and again; its player
         /// acts alone meanwhile. Where there is no place, at the hub or among the 256 participants that a session can have, the
-        /// state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
+        /// state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free; where an
+        /// owner closed the group, with reason UNISONO_EDENIED, until it is open.
         /// Joining again: OK, nothing happens.
         /// Errors: UNISONO_ESTATE (invalidated).
         /// </summary>
@@ -2227,6 +2230,20 @@ namespace Unisono
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int unisono_session_set_control_policy(IntPtr session, ControlPolicy policy);
+
+        /// <summary>
+        /// Closes the group, or opens it again; only an owner may. While it is closed nobody new is let in, whoever has the invite: so a
+        /// leaked one is worth nothing for as long, and nobody's room or invite changes. Who is in stays in, and comes back after a lost
+        /// link; a process that was started again is somebody new. Everybody is told by SESSION_STATE (`closed`). Who wants in is WAITING
+        /// with reason UNISONO_EDENIED, asks again every few seconds, and gets in by itself once the group is open. It stands until it is
+        /// changed, also when owners leave. Members whose library is not this one, or who do not know of it yet, may still let somebody in:
+        /// SESSION_PARTICIPANTS shows it.
+        /// closed: 0 or 1.
+        /// Errors: UNISONO_EINVAL (closed), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too, through error: another
+        /// owner's change came first). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_set_closed(IntPtr session, int closed);
 
         /// <summary>
         /// Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,

@@ -232,6 +232,9 @@ namespace Unisono
 
         public void SetControlPolicy(ControlPolicy policy) { Text.Check(Native.unisono_session_set_control_policy(handle, policy)); }
 
+        /// <summary>Nobody new is let in while the group is closed.</summary>
+        public void SetClosed(bool closed) { Text.Check(Native.unisono_session_set_closed(handle, closed ? 1 : 0)); }
+
         /// <summary>Puts somebody out for good.</summary>
         public void Remove(ParticipantId participant)
         {

@@ -101,6 +101,8 @@ namespace Unisono
         public readonly Readiness Readiness;
         /// <summary>How far its copy is ahead of the group's item time, ns.</summary>
         public readonly long CutOffset;
+        /// <summary>It was not ready for two starts in a row, and none waits for it until it was ready for one.</summary>
+        public readonly bool IsGivenUp;
 
         internal unsafe Participant(unisono_participant* raw)
         {
@@ -124,6 +126,7 @@ namespace Unisono
             Split = raw->split;
             Readiness = raw->readiness;
             CutOffset = raw->cut_offset;
+            IsGivenUp = raw->given_up != 0;
         }
 
         internal static unsafe Participant[] From(unisono_participant** items, UIntPtr count)

@@ -536,7 +536,9 @@ class Participant(Structure):
         # bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known.
         # SESSION_SPLIT tells of changes. @since 0.2
         ("split", c_uint32),
-        ("reserved", c_uint32),
+        # 1: it was not ready for two starts in a row, and none waits for it until it was ready for one, as this
+        # participant sees it. Of the local one: the others see that. @since 0.2
+        ("given_up", c_int32),
         # ns; how far its copy is ahead of the group's item time (unisono_session_set_cut_offset). @since 0.2
         ("cut_offset", c_int64),
     ]
@@ -572,9 +574,11 @@ class SessionStateEvent(Structure):
         ("connection", c_int32),
         # why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of
         # the group is at it; EENDED while it is WAITING: one who was no owner left word there that the session was
-        # ended. It is looked for all the same
+        # ended; EDENIED while it is WAITING: a member says that the group is closed. It is looked for, and asked, all
+        # the same
         ("reason", c_int32),
-        ("reserved", c_uint32),
+        # 1: an owner closed the group, and nobody new is let in (unisono_session_set_closed). @since 0.2
+        ("closed", c_int32),
         ("message", c_char_p),  # the same for people; never NULL
         ("hub", c_char_p),  # "host:port" of the hub in use; "" none; never NULL. @since 0.2
         ("hub_is_own", c_int32),  # 1: that hub is the one in this process. @since 0.2
@@ -1735,7 +1739,9 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # its player
     # acts alone meanwhile. Where there is no place, at the hub or among the 256 participants that a session can have,
     # the
-    # state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
+    # state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free;
+    # where an
+    # owner closed the group, with reason UNISONO_EDENIED, until it is open.
     # Joining again: OK, nothing happens.
     # Errors: UNISONO_ESTATE (invalidated).
     "session_join": (c_int32, [c_void_p]),
@@ -1791,6 +1797,22 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # Errors: UNISONO_EINVAL (no unisono_control_policy), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner;
     # late too).
     "session_set_control_policy": (c_int32, [c_void_p, c_int32]),
+    # Closes the group, or opens it again; only an owner may. While it is closed nobody new is let in, whoever has the
+    # invite: so a
+    # leaked one is worth nothing for as long, and nobody's room or invite changes. Who is in stays in, and comes back
+    # after a lost
+    # link; a process that was started again is somebody new. Everybody is told by SESSION_STATE (`closed`). Who wants
+    # in is WAITING
+    # with reason UNISONO_EDENIED, asks again every few seconds, and gets in by itself once the group is open. It stands
+    # until it is
+    # changed, also when owners leave. Members whose library is not this one, or who do not know of it yet, may still
+    # let somebody in:
+    # SESSION_PARTICIPANTS shows it.
+    # closed: 0 or 1.
+    # Errors: UNISONO_EINVAL (closed), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too, through
+    # error: another
+    # owner's change came first). @since 0.2
+    "session_set_closed": (c_int32, [c_void_p, c_int32]),
     # Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a
     # process died,
     # a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there

@@ -80,6 +80,7 @@ def participant(c: Any) -> values.Participant:
         split=enums.SplitKind(c.split),
         readiness=enums.Readiness(c.readiness),
         cut_offset_ns=c.cut_offset,
+        given_up=bool(c.given_up),
     )
 
 
@@ -224,6 +225,7 @@ def _state(head: Head, c: Any) -> events.Event:
         hub=text(c.hub),
         hub_is_own=bool(c.hub_is_own),
         alone=bool(c.alone),
+        closed=bool(c.closed),
     )
 
 

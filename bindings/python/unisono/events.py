@@ -170,6 +170,8 @@ class SessionStateChange(EventBase):
     """It is the one in this process."""
     alone: bool
     """No other participant is in touch."""
+    closed: bool = False
+    """An owner closed the group: nobody new is let in."""
 
 
 @dataclass(frozen=True)

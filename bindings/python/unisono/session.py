@@ -329,6 +329,10 @@ class Session:
         """Who may command; owners only."""
         check(self._library.session_set_control_policy(self._handle, a.i32(policy, "policy")))
 
+    def set_closed(self, closed: bool) -> None:
+        """Nobody new is let in while the group is closed, whoever has the invite; owners only. Told by ``SessionStateChange.closed``."""
+        check(self._library.session_set_closed(self._handle, 1 if closed else 0))
+
     def set_deputies(
         self,
         deputies: Sequence[bytes] = (),

@@ -134,6 +134,8 @@ class Participant:
     readiness: Readiness = Readiness.NOT_SAID
     #: How far its copy is ahead of the group's item time.
     cut_offset_ns: int = 0
+    #: It was not ready for two starts in a row, and none waits for it until it was ready for one.
+    given_up: bool = False
 
 
 @dataclass(frozen=True)

@@ -744,7 +744,8 @@ pub struct unisono_participant {
     pub readiness: unisono_readiness,
     /// bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known. SESSION_SPLIT tells of changes. @since 0.2
     pub split: u32,
-    pub reserved: u32,
+    /// 1: it was not ready for two starts in a row, and none waits for it until it was ready for one, as this participant sees it. Of the local one: the others see that. @since 0.2
+    pub given_up: i32,
     /// ns; how far its copy is ahead of the group's item time (unisono_session_set_cut_offset). @since 0.2
     pub cut_offset: i64,
 }
@@ -779,9 +780,10 @@ pub struct unisono_session_state_event {
     pub base: unisono_context_event,
     pub state: unisono_session_state,
     pub connection: unisono_connection,
-    /// why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of the group is at it; EENDED while it is WAITING: one who was no owner left word there that the session was ended. It is looked for all the same
+    /// why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of the group is at it; EENDED while it is WAITING: one who was no owner left word there that the session was ended; EDENIED while it is WAITING: a member says that the group is closed. It is looked for, and asked, all the same
     pub reason: i32,
-    pub reserved: u32,
+    /// 1: an owner closed the group, and nobody new is let in (unisono_session_set_closed). @since 0.2
+    pub closed: i32,
     /// the same for people; never NULL
     pub message: *const c_char,
     /// "host:port" of the hub in use; "" none; never NULL. @since 0.2
@@ -2024,7 +2026,8 @@ extern "C" {
     /// has it, everybody else gets it from a member. Who finds no member stays WAITING for as long as that is so, with reason
     /// UNISONO_ENOTFOUND or that of the network, and looks for one at all hubs that its invite lists, again and again; its player
     /// acts alone meanwhile. Where there is no place, at the hub or among the 256 participants that a session can have, the
-    /// state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
+    /// state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free; where an
+    /// owner closed the group, with reason UNISONO_EDENIED, until it is open.
     /// Joining again: OK, nothing happens.
     /// Errors: UNISONO_ESTATE (invalidated).
     pub fn unisono_session_join(session: *mut unisono_session) -> i32;
@@ -2071,6 +2074,16 @@ extern "C" {
     /// Says who may command playback, change the activity and end the session; only an owner may.
     /// Errors: UNISONO_EINVAL (no unisono_control_policy), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too).
     pub fn unisono_session_set_control_policy(session: *mut unisono_session, policy: unisono_control_policy) -> i32;
+    /// Closes the group, or opens it again; only an owner may. While it is closed nobody new is let in, whoever has the invite: so a
+    /// leaked one is worth nothing for as long, and nobody's room or invite changes. Who is in stays in, and comes back after a lost
+    /// link; a process that was started again is somebody new. Everybody is told by SESSION_STATE (`closed`). Who wants in is WAITING
+    /// with reason UNISONO_EDENIED, asks again every few seconds, and gets in by itself once the group is open. It stands until it is
+    /// changed, also when owners leave. Members whose library is not this one, or who do not know of it yet, may still let somebody in:
+    /// SESSION_PARTICIPANTS shows it.
+    /// closed: 0 or 1.
+    /// Errors: UNISONO_EINVAL (closed), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too, through error: another
+    /// owner's change came first). @since 0.2
+    pub fn unisono_session_set_closed(session: *mut unisono_session, closed: i32) -> i32;
     /// Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,
     /// a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as
     /// owner: it may do all that an owner may, but to no owner. Everybody is told by SESSION_SUCCESSION, and SESSION_PARTICIPANTS
