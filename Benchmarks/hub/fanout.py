@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What it costs a hub to hand a frame to one receiver: processor time of the process by frames delivered, beside a process that writes
+"""Z84: what it costs a hub to hand a frame to one receiver: processor time of the process by frames delivered, beside a process that writes
 the same bytes to as many connections and does nothing else, and beside nats-server (in clear) where it is installed. One run for all, so
 the ratios hold on other machines.
 
