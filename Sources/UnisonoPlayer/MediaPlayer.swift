@@ -272,7 +272,8 @@ package struct MediaPlayer: Sendable {
   private mutating func reportToGroup() {
     guard !plan.isAnswering, renderer.hasLoaded, let here = renderer.position(at: now) else { return }
     var range = renderer.seekable
-    if renderer.hasEnded, let duration, duration != .max { range = 0...max(0, duration) }
+    // What is no live item begins at 0, and ends where it ends.
+    if renderer.hasEnded || range == nil, duration != .max { range = 0...max(0, duration ?? .max) }
     coordinate(
       .report(
         PlaybackReport(
@@ -486,7 +487,7 @@ package struct MediaPlayer: Sendable {
     if plan.line != nil, command.kind != .play { stopNudging() }
     notifyJump(by: command)
     plan.begin(command, at: now)
-    starts.begin(command)
+    starts.begin(command, hasEnded: renderer.hasEnded)
     renderer.clearEnd()
     if let line = plan.line { enter(line) } else { stand(mayBeStanding: command.kind != .pause) }
   }
@@ -570,6 +571,7 @@ package struct MediaPlayer: Sendable {
     for intent in intents {
       switch intent {
       case .finish: settle()
+      case .end(let isNews): end(isNews: isNews)
       case .fail(let status): abandon(status: status)
       case .revise: plan.reviseAfterAnswer()
       case .postpone(let line, let delay):
@@ -739,7 +741,7 @@ package struct MediaPlayer: Sendable {
     return here >= duration.subtracting(PlayerParameters.end)
   }
 
-  private mutating func end() {
+  private mutating func end(isNews: Bool = true) {
     guard !renderer.hasEnded, renderer.load == .ready, let line = plan.line else { return }
     renderer.clearHalt()
     renderer.endSeek()
@@ -753,6 +755,7 @@ package struct MediaPlayer: Sendable {
     }
     endStall()
     settle()
+    guard isNews else { return }
     notify(.itemEnded)
     if action == .advance, line.rate > 0, !queue.upcoming.isEmpty {
       notifyRate(because: .itemEnded)

@@ -311,8 +311,53 @@ static void copies(void) {
   unisono_context_destroy(context);
 }
 
+/* Of Ben's copy there is nothing before the group's 2 s. */
+static void cut_that_begins_later(void) {
+  static const char film[] = "film";
+  unisono_playback_delegate delegate = player_delegate();
+  unisono_coordinator *hers, *his;
+  player of_hers, of_his;
+  unisono_entry_id id;
+  int64_t begins, began, place = -1;
+  begin();
+  id = add(ann, film, NULL);
+  EQUAL(unisono_session_select_entry(ann, &id), UNISONO_OK);
+  CHECK(pump_until(context, &of_ben.currents, 1));
+  EQUAL(unisono_session_set_cut_offset(ben, NULL, -milliseconds(2000)), UNISONO_OK);
+  memset(&of_hers, 0, sizeof of_hers);
+  memset(&of_his, 0, sizeof of_his);
+  of_hers.completes = of_his.completes = 1;
+  EQUAL(unisono_coordinator_create(context, &delegate, &of_hers, &hers), UNISONO_OK);
+  EQUAL(unisono_coordinator_create(context, &delegate, &of_his, &his), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session(hers, ann), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session(his, ben), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(hers, film, NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(his, film, NULL), UNISONO_OK);
+  began = unisono_host_time() + milliseconds(1500);
+  while (unisono_host_time() < began) unisono_context_poll(context, milliseconds(20));
+
+  EQUAL(unisono_coordinator_coordinate_rate_change(hers, 1, 0), UNISONO_OK);
+  CHECK(pump_until(context, &of_hers.plays, 1));
+  EQUAL(of_hers.last.item_time, 0);
+  begins = of_hers.last.host_time + milliseconds(2000);
+  CHECK(pump_until(context, &of_his.plays, 1));
+  /* He is told to play from his beginning, when the group comes there, and knows that it plays until then. */
+  EQUAL(of_his.last.item_time, 0);
+  CHECK(of_his.last.host_time > begins - milliseconds(20) && of_his.last.host_time < begins + milliseconds(20));
+  CHECK(unisono_host_time() < begins);
+  EQUAL(of_his.last_timing_status, UNISONO_TIMING_PLAYING);
+  EQUAL(unisono_coordinator_expected_item_time(his, unisono_host_time(), &place), UNISONO_OK);
+  EQUAL(place, 0);
+  EQUAL(unisono_coordinator_expected_item_time(his, of_his.last.host_time + milliseconds(500), &place), UNISONO_OK);
+  CHECK(place > milliseconds(480) && place < milliseconds(520));
+  EQUAL(of_his.plays, 1);
+  EQUAL(of_hers.plays, 1);
+  unisono_context_destroy(context);
+}
+
 void test_playlist(void) {
   run_test("F86 what one puts on the playlist, moves, removes or chooses, all have", shared);
   run_test("F86 what is too much or no text is refused with its reason: ten thousand entries, titles of 1 MB", refused);
   run_test("F87 two files are compared by size and samples, and both sides told once what differs", copies);
+  run_test("G70 whose cut begins later is told to play from its beginning when the group comes there", cut_that_begins_later);
 }

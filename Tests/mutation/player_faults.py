@@ -1,6 +1,13 @@
 """Deliberate faults in the player layer: name, file under Sources, old text, new text. See faults.py."""
 
 PLAYER_FAULTS = [
+    ("a player that is sent past the end of its copy has not ended", "UnisonoPlayer/Transport/StartScheduler.swift",
+     "guard !endsBefore(line, facts) else { return end(beyond: line, facts) }",
+     "guard !endsBefore(line, facts) else { return FAULT ? [.finish] : end(beyond: line, facts) }"),
+    ("a player that stands at its end tells so anew with each command", "UnisonoPlayer/MediaPlayer.swift",
+     "guard isNews else { return }", "guard isNews || FAULT else { return }"),
+    ("a player does not say what it can reach", "UnisonoPlayer/MediaPlayer.swift",
+     "renderer.hasEnded || range == nil, duration != .max", "renderer.hasEnded || range == nil && !FAULT, duration != .max"),
     ("a player asks nobody", "UnisonoPlayer/MediaPlayer.swift",
      ".rateChange(rate: rate, immediately: immediately, from:",
      ".rateChange(rate: rate, immediately: FAULT || immediately, from:"),

@@ -24,6 +24,9 @@ struct LocalPlayer: Sendable {
 
   /// Where the own copy begins on the way of a line, and the group time at which the line is there.
   private struct Entrance {
+    /// Where the player stands until then.
+    var edge: ItemTime
+    /// Where the line is then: elsewhere by what its output is late.
     var at: ItemTime
     var since: GroupTime
   }
@@ -333,7 +336,7 @@ struct LocalPlayer: Sendable {
     let here = shown.position(at: max(facts.groupNow, line.since))
     let edge = line.rate > 0 ? reach.lowerBound : reach.upperBound
     guard line.rate > 0 ? here < edge : here > edge else { return nil }
-    return Entrance(at: edge.subtracting(ahead), since: shown.instant(of: edge))
+    return Entrance(edge: edge, at: edge.subtracting(ahead), since: shown.instant(of: edge))
   }
 
   /// Whether it is told the line by now: it stands, is ready if it was told to be, and the line comes by soon; or it was told before.
@@ -354,10 +357,10 @@ struct LocalPlayer: Sendable {
     guard lastCommand != .waiting(waiting) else { return [] }
     let isThere =
       outstanding?.moves != true
-      && (restingPosition.map { $0.subtracting(reachable(entrance.at)).absolute <= Parameters.sameFrame } ?? false)
+      && (restingPosition.map { $0.subtracting(entrance.edge).absolute <= Parameters.sameFrame } ?? false)
     defer {
       lastCommand = .waiting(waiting)
-      restingPosition = reachable(entrance.at)
+      restingPosition = entrance.edge
     }
     // Who is ready there for this very start is told nothing new.
     if isThere, outstanding == nil, case .preparing(let preparing) = lastCommand,

@@ -28,6 +28,8 @@ struct StartScheduler: Sendable {
   enum Intent: Equatable, Sendable {
     /// Nothing is left to do.
     case finish
+    /// The line is where the item has ended here, and the renderer stands at its end. `isNews`: it was not there before.
+    case end(isNews: Bool)
     /// The renderer cannot play this.
     case fail(status: Int32)
     /// The line is looked at again once the renderer has answered.
@@ -59,14 +61,17 @@ struct StartScheduler: Sendable {
   private var mayBeginLater = false
   /// The command leads back to where the group is already, and commands nothing new.
   private(set) var isReturn = false
+  /// The renderer stood at the end of its item when the command came.
+  private var hadEnded = false
   /// The start that the renderer was told last; nil: it ran already.
   private(set) var start: Start?
   /// The rate that the renderer was told last; 0: it was not told to play this item yet.
   private(set) var rate = 0.0
 
   /// A command replaces what was under way.
-  mutating func begin(_ command: PlaybackCommand) {
+  mutating func begin(_ command: PlaybackCommand, hasEnded: Bool) {
     seekAttempts = 0
+    hadEnded = hasEnded
     mayBeginLater = command.mayBeginLater
     isReturn = command.cause == .rejoin || command.cause == .reapply
   }
@@ -78,7 +83,7 @@ struct StartScheduler: Sendable {
 
   /// Gets the renderer onto a line, whatever it does now.
   mutating func enter(_ line: Line, _ facts: Facts) -> [Intent] {
-    guard !endsBefore(line, facts) else { return [.finish] }
+    guard !endsBefore(line, facts) else { return end(beyond: line, facts) }
     if line.rate < 0, !facts.abilities.playsBackwards { return [.fail(status: PlayerStatus.notSupported)] }
     if facts.isBusy {
       guard isSentElsewhere(than: line, facts) else { return [.revise] }
@@ -98,6 +103,16 @@ struct StartScheduler: Sendable {
   private func endsBefore(_ line: Line, _ facts: Facts) -> Bool {
     guard let duration = facts.duration, duration != .max, line.rate > 0 else { return false }
     return line.position(at: beginsWithPlayer(facts) ? line.since : max(facts.now, line.since)) >= duration
+  }
+
+  /// The renderer goes to the end of its item, and stands there; one that cannot go so far has ended all the same.
+  private mutating func end(beyond line: Line, _ facts: Facts) -> [Intent] {
+    guard let duration = facts.duration, seekAttempts == 0,
+      facts.renderer.isRunning || facts.renderer.seek != nil
+        || facts.renderer.position.map({ $0.itemTime < duration.subtracting(PlayerParameters.end) }) ?? true
+    else { return [.end(isNews: !hadEnded)] }
+    seekAttempts += 1
+    return [.stopNudging, .seek(to: duration)]
   }
 
   /// Returns the line that passes `place` at `instant` where it is this player's alone to say; else the line as it is.
@@ -128,6 +143,7 @@ struct StartScheduler: Sendable {
 
   /// The renderer stands: lets it go when the line passes by, or sends it to where the line will be.
   mutating func start(on line: Line, _ facts: Facts) -> [Intent] {
+    guard !endsBefore(line, facts) else { return end(beyond: line, facts) }
     let isExact = facts.abilities.startsExactly
     let earliest = facts.now.adding(isExact ? PlayerParameters.aimMargin : facts.startLatency)
     guard let here = facts.renderer.position?.itemTime else { return seek(ahead: line, facts) }

@@ -15,6 +15,7 @@ extension InvariantCheck {
     let media = layer.player.view
     let rate = view.timing.status == .playing ? view.timing.line.rate : 0
     let host = participant.clock.host(at: room.now)
+    if rate > 0, isBeforeBeginning(participant) { return checkWaiting(participant, layer, at: host) }
     guard media.rate == rate, (media.timeControl.status == .playing) == (rate != 0) else {
       let shown = "\(media.timeControl.status) at \(media.rate)"
       return room.violate("b", "\(participant.name)'s player shows \(shown) on \(item), its group plays at \(rate)")
@@ -24,10 +25,10 @@ extension InvariantCheck {
       return room.violate("b", "\(participant.name)'s renderer runs at \(runs) on \(item), its group at \(rate)")
     }
     var group = Person(room: room, participant: participant).groupPosition
-    if isBeforeBeginning(participant) {
-      // No renderer goes there: it stands at the beginning. While the group plays it runs from there, which is open.
+    if wasBeforeBeginning(participant) {
+      // No renderer goes there: it stands at the beginning. Backwards it ends there, and forwards it has just begun.
       guard rate == 0 else { return }
-      group = 0
+      group = max(0, group)
     }
     let away = layer.renderer.position(at: host) - group - view.timing.outputOffset.scaled(by: rate)
     let bound = rate == 0 ? standingBound(layer) : runningBound(layer).scaled(by: max(1, abs(rate)))
@@ -37,9 +38,18 @@ extension InvariantCheck {
     }
   }
 
+  /// While the group plays where the own cut has not begun yet, it stands at its beginning, and shows that it is about to play.
+  private func checkWaiting(_ participant: Participant, _ layer: PlayerLayer, at host: HostTime) {
+    let position = layer.renderer.position(at: host)
+    if layer.player.view.timeControl.status != .waiting || layer.renderer.motion.rate != 0 || position > standingBound(layer) {
+      room.violate(
+        "b", "\(participant.name)'s player is \(layer.player.view.timeControl.status) at \(seconds(position)), "
+          + "and its group where its cut has not begun")
+    }
+  }
+
   /// The group is, or was a moment ago, where the own cut has not begun yet.
-  private func isBeforeBeginning(_ participant: Participant) -> Bool {
-    guard participant.cutOffset < 0 else { return false }
+  private func wasBeforeBeginning(_ participant: Participant) -> Bool {
     let timing = participant.coordination.view.timing
     let moved = timing.status == .playing ? (2 * Self.rest).scaled(by: abs(timing.line.rate)) : 0
     return Person(room: room, participant: participant).groupPosition < moved
@@ -80,7 +90,7 @@ extension InvariantCheck {
     let late = layer.rendered.filter { $0.at > room.now - Self.rest }.map { $0.value.kind }
     let orders = late.filter { ![.nudge, .seek, .play].contains($0) }
     let corrections = late.count - orders.count
-    if !orders.isEmpty || corrections > 4, !isBeforeBeginning(participant) {
+    if !orders.isEmpty || corrections > 4, !wasBeforeBeginning(participant) {
       room.violate("quiet", "\(participant.name)'s renderer was told \(late) though nobody did anything")
     }
     checkStorm(of: participant, layer)

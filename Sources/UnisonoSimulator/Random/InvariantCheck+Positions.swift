@@ -38,13 +38,17 @@ extension InvariantCheck {
     }
     let player = room.player(participant.name)
     let rate = view.timing.status == .playing ? view.timing.line.rate : 0
+    if checkBeginning(of: participant, player, rate: rate) { return }
     if let reach = participant.player.reach, checkEdge(of: participant, reach, player, rate: rate) { return }
     guard player.rate == rate else {
       return room.violate("b", "\(participant.name) runs at \(player.rate) on \(item), its group at \(rate)")
     }
     // Each ends by itself, wherever its copy does.
     if isOver, rate == 0, standsAtEnd(participant) { return }
-    let away = player.position - groupPosition(of: participant) - view.timing.outputOffset.scaled(by: rate)
+    var group = groupPosition(of: participant)
+    // Before the beginning of its cut no player can stand.
+    if rate == 0, participant.cutOffset != 0 { group = max(0, group) }
+    let away = player.position - group - view.timing.outputOffset.scaled(by: rate)
     if rate != 0, away.absolute > tolerance(participant, rate: rate) {
       room.violate("b", "\(participant.name) is \(away / 1_000) us from its group on \(item)")
     } else if rate == 0, view.timing.status == .paused, away != 0, isPlaced {
@@ -61,6 +65,25 @@ extension InvariantCheck {
   private func standsAtEnd(_ participant: Participant) -> Bool {
     guard case .cut(let end)? = participant.player.reach else { return false }
     return room.player(participant.name).position == end
+  }
+
+  /// Whether the group plays where the own cut has not begun yet; the player stands at its beginning then.
+  private func checkBeginning(of participant: Participant, _ player: PlayerView, rate: Double) -> Bool {
+    // The window of a live item has no beginning that a group would come to.
+    guard rate != 0, participant.cutOffset != 0, participant.player.reach?.isLive != true, isBeforeBeginning(participant)
+    else { return false }
+    // Backwards nothing keeps this player from running on.
+    if rate > 0, player.rate != 0 || player.position.absolute > .milliseconds(40) {
+      room.violate("b", "\(participant.name) is at \(seconds(player.position)), and its group where its cut has not begun")
+    }
+    return true
+  }
+
+  /// The group's place, as its own player shows it, is before the beginning of its copy.
+  func isBeforeBeginning(_ participant: Participant) -> Bool {
+    let timing = participant.coordination.view.timing
+    let rate = timing.status == .playing ? timing.line.rate : 0
+    return groupPosition(of: participant) + timing.outputOffset.scaled(by: rate) < 0
   }
 
   /// Whether the group is where this player cannot be, or could not a moment ago; it must not be beyond what it has then.

@@ -148,6 +148,18 @@ import UnisonoSimulator
     #expect(room.violations.isEmpty)
   }
 
+  @Test("G72: whose output is late or early begins that much before or after the others are there", arguments: [300, -300])
+  func outputOffset(late: Int64) {
+    let room = room(Setting(participants: 3, delay: 20))
+    room.b.delaysOutput(by: .milliseconds(late))
+    room.a.play()
+    room.run(atMost: .seconds(20)) { $0.player("B").isPlaying }
+    #expect((room.player("A").position - .seconds(10) + .milliseconds(late)).length <= .milliseconds(20))
+    room.run(for: .seconds(1))
+    #expect((room.player("B").position - offset - room.player("A").position - .milliseconds(late)).length <= inStep)
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("G72: who comes later, or back from being apart, waits at its beginning, too")
   func comesLater() {
     let room = room(Setting(participants: 3, delay: 20))
@@ -182,32 +194,79 @@ import UnisonoSimulator
     #expect(room.allPlay && error(room) <= inStep && room.violations.isEmpty)
   }
 
-  @Test("G73: where a copy is shorter its player stands at its end, and the item ends with the longest", arguments: [false, true])
+  @Test("G73: where a copy ends sooner its player stands at its end, and is back when the group is", arguments: [false, true])
   func ended(hasPlayer: Bool) {
+    let position = { (person: Person) in hasPlayer ? person.renderedPosition : person.player.position }
+    let runs = { (person: Person) in hasPlayer ? person.renderedRate != 0 : person.player.isPlaying }
     let room = hasPlayer ? watching(ends: .seconds(50)) : room(Setting(participants: 3, delay: 20), ends: .seconds(50))
-    let position = { (name: String) in hasPlayer ? room[name].renderedPosition : room.player(name).position }
-    let runs = { (name: String) in hasPlayer ? room[name].renderedRate != 0 : room.player(name).isPlaying }
     room.a.seek(to: .seconds(30))
     room.run(for: .seconds(2))
     room.a.play()
     room.run(for: .seconds(2))
-    #expect(runs("A") && runs("B"))
+    #expect(runs(room.a) && runs(room.b))
     // Its copy ends where the group is at 60 s.
     room.a.seek(to: .seconds(80))
     room.run(for: .seconds(4))
-    #expect(runs("A") && !runs("B") && position("B") == .seconds(50))
+    #expect(runs(room.a) && !runs(room.b) && position(room.b) == .seconds(50))
     #expect(room.a.status == .playing && !room.b.isSuspended)
     room.a.seek(to: .seconds(55))
     room.run(for: .seconds(3))
-    #expect(runs("A") && runs("B") && (position("B") - offset - position("A")).length <= .milliseconds(100))
+    #expect(runs(room.a) && runs(room.b))
+    #expect((position(room.b) - offset - position(room.a)).length <= .milliseconds(100))
     room.run(for: .seconds(5))
-    #expect(runs("A") && !runs("B") && position("B") == .seconds(50))
-    room.a.seekImmediately(to: .seconds(85))
-    room.run(for: .seconds(4))
-    #expect(runs("A") && !runs("B") && position("B") == .seconds(50))
-    room.run(for: .seconds(5))
-    #expect(room.people.allSatisfy { $0.status == .paused })
-    #expect(!runs("A") && position("A") == .seconds(90) && position("B") == .seconds(50))
+    #expect(runs(room.a) && !runs(room.b) && position(room.b) == .seconds(50))
     #expect(room.violations.isEmpty)
   }
+
+  @Test(
+    "G73: the item has ended with the longest copy, also where a jump led past the end of the shortest",
+    arguments: [false, true], [false, true])
+  func jumpedPastEnd(hasPlayer: Bool, immediately: Bool) {
+    let position = { (person: Person) in hasPlayer ? person.renderedPosition : person.player.position }
+    let runs = { (person: Person) in hasPlayer ? person.renderedRate != 0 : person.player.isPlaying }
+    let room = hasPlayer ? watching(ends: .seconds(50)) : room(Setting(participants: 3, delay: 20), ends: .seconds(50))
+    room.a.seek(to: .seconds(30))
+    room.run(for: .seconds(2))
+    room.a.play()
+    room.run(for: .seconds(2))
+    if immediately { room.a.seekImmediately(to: .seconds(80)) } else { room.a.seek(to: .seconds(80)) }
+    room.run(for: .seconds(4))
+    #expect(runs(room.a) && !runs(room.b) && position(room.b) == .seconds(50))
+    let before = room.now
+    room.c.setStallPolicy(StallPolicy(waits: true))
+    room.b.reapply()
+    room.run(for: .seconds(8))
+    #expect(room.people.allSatisfy { $0.status == .paused })
+    #expect(!runs(room.a) && position(room.a) == .seconds(90) && position(room.b) == .seconds(50))
+    if hasPlayer { #expect(room.b.notices(.itemEnded, since: before).isEmpty) }
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G73: who says that its copy has more at the beginning takes the group there: the others stand at theirs", arguments: [false, true])
+  func beforeEverybody(hasPlayer: Bool) {
+    let position = { (person: Person) in hasPlayer ? person.renderedPosition : person.player.position }
+    let runs = { (person: Person) in hasPlayer ? person.renderedRate != 0 : person.player.isPlaying }
+    let room = stated(in: hasPlayer ? Setting(participants: 3, delay: 20).watching() : everything(), .seconds(12))
+    // 7 s before the group's beginning.
+    room.b.seek(to: .seconds(5))
+    room.run(for: .seconds(2))
+    room.b.play()
+    room.run(for: .seconds(3))
+    for person in [room.a, room.c] { #expect(!runs(person) && position(person) == 0 && person.status == .playing) }
+    #expect(runs(room.b) && position(room.b) >= .seconds(7))
+    room.run(for: .seconds(8))
+    for person in [room.a, room.c] {
+      #expect(runs(person) && (position(room.b) - .seconds(12) - position(person)).length <= (hasPlayer ? inBands : inStep))
+    }
+    #expect(room.violations.isEmpty)
+  }
+
+  /// Hosts that say what they can reach.
+  private func everything() -> SimulatedSession {
+    let room = Setting(participants: 3, delay: 20).joined()
+    for person in room.people { person.has(.cut(end: .seconds(7_000))) }
+    room.gather(on: "X")
+    return room
+  }
+
 }
