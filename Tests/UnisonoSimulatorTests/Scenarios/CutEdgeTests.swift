@@ -70,8 +70,10 @@ import UnisonoSimulator
     room.run(for: .milliseconds(100))
     #expect(room.allPlay && error(room) <= inStep)
     #expect(room.player("B").kinds(since: began) == [.play])
-    let play = try #require(room.player("B").commands.last?.command)
-    #expect(play.itemTime == 0)
+    let play = try #require(room.player("B").commands.last)
+    #expect(play.command.itemTime == 0)
+    // In time, and not so early that clocks would have drifted apart.
+    #expect((room.player("A").position(at: play.at) - .seconds(8)).length <= .milliseconds(30))
     for person in room.people where person.name != "B" { #expect(room.player(person.name).kinds(since: began).isEmpty) }
     #expect(!room.b.isSuspended && room.violations.isEmpty)
   }
@@ -232,6 +234,7 @@ import UnisonoSimulator
     if immediately { room.a.seekImmediately(to: .seconds(80)) } else { room.a.seek(to: .seconds(80)) }
     room.run(for: .seconds(4))
     #expect(runs(room.a) && !runs(room.b) && position(room.b) == .seconds(50))
+    if hasPlayer { #expect(room.b.notices(.itemEnded).count == 1) }
     let before = room.now
     room.c.setStallPolicy(StallPolicy(waits: true))
     room.b.reapply()
