@@ -122,14 +122,14 @@ package struct Player: Sendable {
     let near = Nanoseconds.milliseconds(40)
     if moving {
       let begins = supplied(max(line.since, host))
-      let away = (motion(at: host).position(at: begins) - line.position(at: begins)).magnitude
+      let away = motion(at: host).position(at: begins).subtracting(line.position(at: begins)).absolute
       if away <= near {
         move(Line(at: line.position(at: begins), rate: line.rate, since: begins))
         return begins
       }
     } else {
       let begins = supplied(max(line.since, host + abilities.start))
-      if (here - line.position(at: begins)).magnitude <= near {
+      if here.subtracting(line.position(at: begins)).absolute <= near {
         move(Line(at: line.position(at: begins), rate: line.rate, since: begins))
         return begins
       }

@@ -187,7 +187,7 @@ package struct RendererModel: Sendable {
       if abilities.startsExactly, let instant = command.hostTime {
         motion = Line(at: here, rate: 0, since: host)
         // Elsewhere it has to seek first.
-        let way = (command.itemTime - here).absolute > .milliseconds(40) ? habits.seek : 0
+        let way = command.itemTime.subtracting(here).absolute > .milliseconds(40) ? habits.seek : 0
         let begins = max(instant, host + way)
         let from = command.itemTime + (begins - instant).scaled(by: rate)
         return [step(after: begins - host, .playing, to: Line(at: from, rate: rate, since: begins))]

@@ -60,7 +60,7 @@ extension SimulatedSession {
     // start does, as somebody sought elsewhere meanwhile, as what was done apart does not count on return, or as it did not
     // read while the others began, and were held.
     guard since >= host + participant.player.abilities.start,
-      (here - last.command.itemTime).absolute <= .milliseconds(40), last.command.anticipatedRate == command.rate
+      here.subtracting(last.command.itemTime).absolute <= .milliseconds(40), last.command.anticipatedRate == command.rate
     else {
       return
     }
@@ -72,7 +72,7 @@ extension SimulatedSession {
     {
       return
     }
-    let missed = command.itemTime - here
+    let missed = command.itemTime.subtracting(here)
     if missed > .milliseconds(40), !participant.lies, last.start == start(of: participant, on: command.item, isPending: false) {
       violate("e", "\(participant.name) was ready, and told in time, and misses \(missed / 1_000_000) ms")
     }
