@@ -1,6 +1,7 @@
 /// The order of statements of one register: the greater one is the register's value (coordination 2.3).
 ///
-/// Every order is total and ends in author and time, so that `max` is idempotent, commutative and associative.
+/// Every order is total and ends in author and time, so that `max` is idempotent, commutative and associative. Who lies signs two values
+/// with one stamp: then the bytes that were signed decide, the same everywhere.
 package struct RegisterOrder: Sendable {
   package var cells: CellOrder
 
@@ -11,6 +12,10 @@ package struct RegisterOrder: Sendable {
 
   /// `backwards` as in `ContinuationOrder`.
   package func compare(_ left: Statement, _ right: Statement, backwards: Bool = false) -> Comparison {
+    ranked(left, right, backwards: backwards).then(signed(left, right))
+  }
+
+  private func ranked(_ left: Statement, _ right: Statement, backwards: Bool) -> Comparison {
     let rest = Comparison(left.author, right.author).then(Comparison(left.time, right.time))
     switch (left.value, right.value) {
     case (.clock(let leftValue), .clock(let rightValue)):
@@ -47,6 +52,12 @@ package struct RegisterOrder: Sendable {
     default:
       return Comparison(left.stamp, right.stamp)
     }
+  }
+
+  /// Of an own statement there are no other bytes.
+  private func signed(_ left: Statement, _ right: Statement) -> Comparison {
+    guard let left = left.signed?.body, let right = right.signed?.body, left != right else { return .equal }
+    return left.lexicographicallyPrecedes(right) ? .less : .greater
   }
 
   /// Of two guesses the later group time counts: each is too early.

@@ -86,7 +86,10 @@ private struct Liar {
     let original: Stamp? = generator.chance(0.1) ? Stamp(time: drawTime(), author: generator.pick(present)) : nil
     let statement = Statement(key: key, author: id, policy: policy.id, time: drawTime(), value: value, original: original)
     guard let body = try? StatementBody.encode(statement) else { return nil }
-    return (try? StatementBody.decode(body)) ?? nil
+    // Of two with one stamp the bytes decide.
+    var signed = (try? StatementBody.decode(body)) ?? nil
+    signed?.signed = SignedStatement(body: body, signature: [])
+    return signed
   }
 
   private mutating func drawStatements() -> [Statement] {

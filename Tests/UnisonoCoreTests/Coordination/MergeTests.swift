@@ -80,6 +80,26 @@ struct StatementMaker {
     }
   }
 
+  @Test("of the values that a liar signs with one stamp the same one counts everywhere, in whatever order they come", arguments: 0..<100)
+  func signedTwice(seed: Int) {
+    var maker = StatementMaker(random: SplitMix64(seed: UInt64(seed) + 30_000))
+    let key = maker.key()
+    let statements = (0..<4 as Range<UInt8>).flatMap { number -> [Statement] in
+      var (rate, position) = (maker.rate(key), maker.position(key))
+      rate.value = .rate(RateValue(rank: key.rank, rate: Double(number), at: 0))
+      position.value = .position(PositionValue(rank: key.rank, position: Nanoseconds(number)))
+      rate.signed = SignedStatement(body: [number ^ 2, 1], signature: [])
+      position.signed = SignedStatement(body: [number ^ 1], signature: [])
+      return [rate, position]
+    }
+    for _ in 0..<12 {
+      let store = merged([statements.shuffled(using: &maker.random)])
+      // Whose bytes are the greatest.
+      #expect(store.cells(of: StatementMaker.item)?.rate.rate == 1)
+      #expect(store[.position(StatementMaker.item)]?.value == .position(PositionValue(rank: key.rank, position: 2)))
+    }
+  }
+
   @Test("a stale continuation cannot hide the current one", arguments: 0..<300)
   func stale(seed: Int) throws {
     var maker = StatementMaker(random: SplitMix64(seed: UInt64(seed) + 10_000))
