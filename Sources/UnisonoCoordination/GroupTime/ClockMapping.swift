@@ -53,14 +53,12 @@ extension Facts {
 
   /// How far a statement about the clock of the hub in use is from what is measured here, if that is more than both may be off; nil: it is
   /// not, or cannot be judged. Hubs' clocks never jump under one clock id. Of the error that a statement gives itself no more counts
-  /// than may be off here, or `Parameters.clockDoubt`: it is its author's word (wire 8.5).
+  /// than may be off here, or `Parameters.clockDoubt`: it is its author's word (wire 8.5). Who slept goes by what it knew before.
   func distance(of statement: Statement) -> Nanoseconds? {
     guard case .clock(let hub) = statement.key, case .clock(let value) = statement.value, !value.isGuess,
-      statement.author != local, let anchor = clock.anchor, anchor.hub == hub, clock.hub == hub, clock.hubModel != nil,
-      clock.isCertain
+      statement.author != local, clock.hub == hub, let anchor = clock.anchor, let own = clock.judgedError(at: now)
     else { return nil }
     let distance = value.offset.subtracting(anchor.offset)
-    let own = clock.error(at: now)
     let limit = own.adding(min(value.bound, max(own, Parameters.clockDoubt))).adding(Parameters.clockTolerance)
     return distance.absolute > limit ? distance : nil
   }

@@ -39,6 +39,9 @@ struct GroupClock: Sendable {
   private(set) var knownSince: HostTime?
   /// What the clock of the hub in use was in group time when that came to be known: many small steps away from it are one large one.
   private(set) var anchor: (hub: ClockID?, offset: Nanoseconds, since: HostTime)?
+  /// What the clock of `anchor` in group time may be wrong by, since this machine slept; nil: it did not, or nothing was certain. A hub's
+  /// clock does not sleep with others' machines.
+  private var keptError: Nanoseconds?
   /// Since when the hub's clock is measured but not mapped onto group time.
   private(set) var unmappedSince: HostTime?
 
@@ -84,6 +87,7 @@ struct GroupClock: Sendable {
 
   /// This machine slept; `isAlone`: nobody else is or was there, who could have gone on.
   mutating func doubt(isAlone: Bool) {
+    if isCertain, let hubModel, let mapping { keptError = hubModel.errorBound.adding(mapping.value.bound) }
     hubModel = nil
     knownSince = nil
     unmappedSince = nil
@@ -100,7 +104,16 @@ struct GroupClock: Sendable {
   /// It is known, by more than a guess, and no other clock's is preferred: what others say of it can be judged.
   var isCertain: Bool { isKnown && !isGuessed && knownSince != nil && correction == nil }
 
+  /// What the clock of the hub in use, as it is known in group time, may be wrong by; nil: what others say of it cannot be judged. Who
+  /// slept knows it still.
+  func judgedError(at host: HostTime) -> Nanoseconds? {
+    guard let anchor, anchor.hub == hub else { return nil }
+    if isCertain, hubModel != nil { return error(at: host) }
+    return keptError
+  }
+
   mutating func forget() {
+    keptError = nil
     base = .unknown
     correction = nil
     knownSince = nil
@@ -109,6 +122,7 @@ struct GroupClock: Sendable {
   }
 
   mutating func useOwn() {
+    keptError = nil
     base = .own
     correction = nil
     knownSince = nil
@@ -141,6 +155,7 @@ struct GroupClock: Sendable {
     }
     if anchor?.hub != hub || !isCertain { anchor = (hub, value.offset, now) }
     knownSince = value.isGuess ? nil : knownSince ?? now
+    keptError = nil
     mapping = (hub, value)
     shift = (hub, offset)
     base = .model(clock)

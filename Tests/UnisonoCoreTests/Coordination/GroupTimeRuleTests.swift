@@ -184,7 +184,7 @@ import Testing
     #expect(room.nodes[1].facts.distance(of: honest) == nil)
   }
 
-  @Test("8.5: what is said within the own bound is taken, and whoever slept believes what it is told")
+  @Test("8.5: what is said within the own bound is taken, and whoever slept goes by what it knew of that hub's clock")
   func honestClock() throws {
     var room = RuleHarness.playing(3)
     room.clockError = .milliseconds(7)
@@ -200,7 +200,34 @@ import Testing
     #expect(room.nodes[1].facts.distance(of: far) != nil)
     #expect(room.nodes[0].facts.distance(of: far) == nil, "its own word")
     room.give(.slept, to: 1)
-    #expect(room.nodes[1].facts.distance(of: far) == nil)
+    room.give(.slept, to: 1)
+    #expect(room.nodes[1].facts.distance(of: far) != nil && room.nodes[1].facts.distance(of: near) == nil)
+    // Of another hub's it knew nothing.
+    let other = ClockID(high: 4, low: 4)
+    let elsewhere = Statement(
+      key: .clock(other), author: room.ids[0], policy: RuleHarness.policy, time: room.now + 1,
+      value: .clock(ClockValue(offset: known.offset + .seconds(5), error: 0)))
+    #expect(room.nodes[1].facts.distance(of: elsewhere) == nil)
+  }
+
+  @Test("8.5: a member says that the hub's clock is an hour off to one that has just woken: refused, named, and it is with the others")
+  func poisonedAwakening() throws {
+    var room = RuleHarness.playing(3)
+    room.run(.seconds(5))
+    let known = try #require(room.nodes[1].facts.clock.mapping?.value)
+    room.give(.slept, to: 1)
+    room.notices = [[], [], []]
+    for number in 0..<50 as Range<Int64> {
+      let forged = Statement(
+        key: .clock(room.hub), author: room.ids[0], policy: RuleHarness.policy, time: room.now + number,
+        value: .clock(ClockValue(offset: known.offset + .seconds(3_600) + number, error: 0)))
+      room.give(.message(.update([forged]), from: room.ids[0]), to: 1)
+    }
+    room.synchronise(1)
+    room.run(.seconds(3))
+    #expect(room.nodes[1].facts.clock.mapping?.value == known && room.isInStep)
+    let lines = room.notices[1].compactMap { if case .session(.log(.warning, let text)) = $0 { text } else { nil } }
+    #expect(lines.count == 1 && lines[0].contains("\(room.ids[0])") && lines[0].contains("refused"))
   }
 
   @Test(
