@@ -331,7 +331,7 @@ class Session:
 
     def set_closed(self, closed: bool) -> None:
         """Nobody new is let in while the group is closed, whoever has the invite; owners only. Told by ``SessionStateChange.closed``."""
-        check(self._library.session_set_closed(self._handle, 1 if closed else 0))
+        check(self._library.session_set_closed(self._handle, a.flag(closed, "closed")))
 
     def set_deputies(
         self,
