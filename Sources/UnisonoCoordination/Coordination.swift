@@ -1736,7 +1736,7 @@ extension Coordination {
     var activity = requests.pendingActivity
     if activity == nil, case .activity(let value)? = facts.registers[.activity]?.value { activity = value }
     return CoordinationView(
-      item: facts.own.item, timing: facts.publishedTiming(reach: player.reach), waitingFor: facts.waitingFor,
+      item: facts.own.item, timing: facts.publishedTiming(reach: player.range), waitingFor: facts.waitingFor,
       suspensionReasons: suspensions.reasons, participants: facts.participantViews, activity: activity,
       joined: facts.session.joined && facts.session.participates, control: facts.policies.terms.control,
       role: facts.policies.role(of: facts.local), mayCommand: facts.mayCommand, succession: facts.ownTerms.succession,

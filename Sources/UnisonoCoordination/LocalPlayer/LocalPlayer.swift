@@ -22,15 +22,6 @@ struct LocalPlayer: Sendable {
     var rate: Double
   }
 
-  /// Where the own copy begins on the way of a line, and the group time at which the line is there.
-  private struct Entrance {
-    /// Where the player stands until then.
-    var edge: ItemTime
-    /// Where the line is then: elsewhere by what its output is late.
-    var at: ItemTime
-    var since: GroupTime
-  }
-
   /// A start to get ready for, and where: a hold may move while everybody prepares.
   struct Preparing: Equatable, Sendable {
     var readiness: ParticipantValue.Readiness
@@ -71,10 +62,7 @@ struct LocalPlayer: Sendable {
   private var unanswered: HostTime?
   /// Where its player says to stall since when, however short; the own register has it once it lasts.
   private(set) var stall: ParticipantValue.Moment?
-  /// What its player can reach, as it said last; nil: it has not.
-  private var reported: ClosedRange<ItemTime>?
-  /// Where its copy begins, which is another cut; nil: it is the same, which may begin anywhere.
-  private var cutBegins: ItemTime?
+  private var reach = OwnReach()
   /// Group time from which on it is on the line that it was told last, as its copy begins there; nil: from the line's beginning.
   private var enters: GroupTime?
   /// Whether it goes on doing what it was told.
@@ -111,8 +99,7 @@ struct LocalPlayer: Sendable {
     restingPosition = proposal.map { $0.rate == 0 ? $0.itemTime : nil } ?? beginning
     nextCause = .item
     stall = nil
-    reported = nil
-    cutBegins = beginning == 0 ? nil : beginning
+    reach = OwnReach(beginning: beginning)
   }
 
   /// It is commanded anew, for this reason, whatever it was commanded before.
@@ -138,11 +125,7 @@ struct LocalPlayer: Sendable {
   /// Its copy is another cut from now on: what it stands at, can reach, and stalled at is that much later in the group's item time.
   mutating func shift(by shift: Nanoseconds) {
     restingPosition = restingPosition.map { $0.adding(shift) }
-    // Ends of the range stay what they are: there is no end there.
-    let shifted = { (end: ItemTime) in end == .min || end == .max ? end : end.adding(shift) }
-    reported = reported.map { shifted($0.lowerBound)...shifted($0.upperBound) }
-    let begins = (cutBegins ?? 0).adding(shift)
-    cutBegins = begins == 0 ? nil : begins
+    reach.shift(by: shift)
     if let stall { self.stall?.at = stall.at.adding(shift) }
   }
 
@@ -228,20 +211,21 @@ struct LocalPlayer: Sendable {
       guard last.subtracting(at).absolute > Parameters.sameLine else { return [] }
       let seek = PlaybackCommand(kind: .seek, id: 0, originator: .none, item: item, itemTime: at, cause: .unknown)
       let intents = issue(seek, facts, cause)
-      restingPosition = reachable(at)
+      restingPosition = reach.nearest(to: at)
       lastCommand = .paused(at: at)
       return intents
     }
     let stop = ownStop(whenCommanded: cells.pair.rate.stamp.time)
+    let place = reach.nearest(to: at)
     // One that is still on its way to where it was last sent would stop somewhere.
-    let isElsewhere = outstanding?.moves == true || (stop.map { $0.subtracting(reachable(at)).absolute > Parameters.sameFrame } ?? true)
+    let isElsewhere = outstanding?.moves == true || (stop.map { $0.subtracting(place).absolute > Parameters.sameFrame } ?? true)
     // Each ends by itself, wherever its end is.
     let hasEnded = cells.hasEnded && facts.own.ended != nil
     let snap = !hasEnded && (cells.rate.snap || !cells.rateKnowsPosition || isElsewhere)
     let intents = issue(
       PlaybackCommand(kind: .pause, id: 0, originator: .none, item: item, itemTime: at, snap: snap, cause: .unknown),
       facts, cause)
-    restingPosition = snap ? reachable(at) : hasEnded ? facts.own.ended?.at : ownStop(whenCommanded: facts.groupNow)
+    restingPosition = snap ? place : hasEnded ? facts.own.ended?.at : ownStop(whenCommanded: facts.groupNow)
     lastCommand = .paused(at: at)
     return intents
   }
@@ -269,7 +253,7 @@ struct LocalPlayer: Sendable {
     if outstanding?.moves == true { isMoving = true }
     let isThere =
       !isMoving
-      && (restingPosition.map { $0.subtracting(reachable(preparation.at)).absolute <= Parameters.sameFrame } ?? false)
+      && (restingPosition.map { $0.subtracting(reach.nearest(to: preparation.at)).absolute <= Parameters.sameFrame } ?? false)
     let intents = issue(
       PlaybackCommand(
         kind: isThere ? .buffer : .seek, id: 0, originator: .none, item: item, itemTime: preparation.at,
@@ -282,7 +266,7 @@ struct LocalPlayer: Sendable {
     outstanding?.due = due
     outstanding?.answerBy = nil
     lastCommand = .preparing(preparing)
-    restingPosition = reachable(preparation.at)
+    restingPosition = reach.nearest(to: preparation.at)
     // Readiness for another position does not count.
     return intents + [.setReady(nil)]
   }
@@ -291,7 +275,7 @@ struct LocalPlayer: Sendable {
     _ playing: EffectiveState.Playing, _ cells: Cells, on item: ItemID, _ facts: borrowing Facts, _ cause: StateCause
   ) -> [Intent] {
     let line = playing.line
-    let entrance = entrance(to: line, facts)
+    let entrance = reach.entrance(to: line, facts)
     if let entrance, !mayEnter(line, at: entrance, facts) {
       return commandWaiting(for: playing, at: entrance, on: item, facts, cause)
     }
@@ -327,20 +311,8 @@ struct LocalPlayer: Sendable {
 
   // MARK: Where its copy has not begun yet (coordination 2.18)
 
-  /// Where a line comes to the own copy, if it is not there yet: at its beginning, or backwards at its end. A window that moves on
-  /// with a live item is none that a line would come to.
-  private func entrance(to line: Line, _ facts: borrowing Facts) -> Entrance? {
-    guard let reach, reach.lowerBound <= cutBegins ?? 0 else { return nil }
-    let ahead = facts.settings.outputOffset.scaled(by: line.rate)
-    let shown = Line(at: line.at.adding(ahead), rate: line.rate, since: line.since)
-    let here = shown.position(at: max(facts.groupNow, line.since))
-    let edge = line.rate > 0 ? reach.lowerBound : reach.upperBound
-    guard line.rate > 0 ? here < edge : here > edge else { return nil }
-    return Entrance(edge: edge, at: edge.subtracting(ahead), since: shown.instant(of: edge))
-  }
-
   /// Whether it is told the line by now: it stands, is ready if it was told to be, and the line comes by soon; or it was told before.
-  private func mayEnter(_ line: Line, at entrance: Entrance, _ facts: borrowing Facts) -> Bool {
+  private func mayEnter(_ line: Line, at entrance: OwnReach.Entrance, _ facts: borrowing Facts) -> Bool {
     let isSoon = facts.groupNow >= entrance.since.subtracting(Law.greatestLead)
     switch lastCommand {
     case .playing: return enters != nil && isOn(line, facts)
@@ -351,7 +323,7 @@ struct LocalPlayer: Sendable {
 
   /// It is to stand where its copy begins, ready to play from there on.
   private mutating func commandWaiting(
-    for playing: EffectiveState.Playing, at entrance: Entrance, on item: ItemID, _ facts: borrowing Facts, _ cause: StateCause
+    for playing: EffectiveState.Playing, at entrance: OwnReach.Entrance, on item: ItemID, _ facts: borrowing Facts, _ cause: StateCause
   ) -> [Intent] {
     let waiting = Waiting(at: entrance.at, rate: playing.line.rate)
     guard lastCommand != .waiting(waiting) else { return [] }
@@ -381,7 +353,7 @@ struct LocalPlayer: Sendable {
   /// Host time at which it may be told the line that it waits for, or the line is there whether it is ready or not.
   func entranceWake(_ facts: borrowing Facts) -> HostTime? {
     guard case .waiting = lastCommand, let item = facts.own.item, let cells = facts.registers.cells(of: item),
-      case .playing(let playing) = EffectiveState(cells), let entrance = entrance(to: playing.line, facts)
+      case .playing(let playing) = EffectiveState(cells), let entrance = reach.entrance(to: playing.line, facts)
     else { return nil }
     let soon = entrance.since.subtracting(Law.greatestLead)
     // A little later, as positions round.
@@ -394,7 +366,7 @@ struct LocalPlayer: Sendable {
     let away =
       switch lastCommand {
       case .nothing: nil as Nanoseconds?
-      case .paused, .preparing, .waiting: restingPosition?.subtracting(reachable(line.at))
+      case .paused, .preparing, .waiting: restingPosition?.subtracting(reach.nearest(to: line.at))
       case .playing(let last): last.position(at: max(now, line.since)).subtracting(line.position(at: max(now, line.since)))
       }
     return away.map { $0.absolute > Parameters.sameFrame } ?? true
@@ -416,7 +388,7 @@ struct LocalPlayer: Sendable {
     if rate != 0 {
       command.itemTime = command.itemTime.adding(facts.settings.outputOffset.scaled(by: rate))
     }
-    keepInReach(&command, now: facts.now)
+    isShort = reach.limit(&command, now: facts.now)
     if let cause {
       command.cause = nextCause ?? cause.cause
       command.isLocal = cause.author == facts.local
@@ -566,7 +538,7 @@ struct LocalPlayer: Sendable {
   /// What the player can reach by now; it is commanded again once the group's position has come within it.
   mutating func reportReach(_ report: PlaybackReport, _ facts: borrowing Facts, isSuspended: Bool) {
     guard let range = report.range else { return }
-    reported = range
+    reach.report(range)
     guard isShort, !isSuspended, let item = facts.own.item,
       let wanted = EffectiveState(facts.registers.cells(of: item)).position(at: facts.groupNow), range.contains(wanted)
     else { return }
@@ -582,7 +554,7 @@ struct LocalPlayer: Sendable {
         .position(at: facts.clock.group(at: position.hostTime)),
       facts.session.phase != .joining
     {
-      statistics.lastStartError = position.itemTime.subtracting(reachable(expected))
+      statistics.lastStartError = position.itemTime.subtracting(reach.nearest(to: expected))
     }
   }
 
@@ -642,32 +614,10 @@ struct LocalPlayer: Sendable {
 
   // MARK: Where it is
 
-  /// What its player can reach: as it says, or else all of a copy that is another cut; nil: everything.
-  var reach: ClosedRange<ItemTime>? { reported ?? cutBegins.map { $0...(.max) } }
+  /// What its player can reach; nil: everything.
+  var range: ClosedRange<ItemTime>? { reach.range }
 
   private var isWaiting: Bool { if case .waiting = lastCommand { true } else { false } }
-
-  /// The nearest position that the own player can reach.
-  private func reachable(_ position: ItemTime) -> ItemTime {
-    guard let reach else { return position }
-    return min(max(position, reach.lowerBound), reach.upperBound)
-  }
-
-  /// Changes a command that asks for more to the nearest that can be done.
-  private mutating func keepInReach(_ command: inout PlaybackCommand, now: HostTime) {
-    var wanted = command.itemTime
-    var instant: HostTime?
-    if command.kind == .play, let since = command.hostTime {
-      let begins = max(since, now)
-      wanted = Line(at: command.itemTime, rate: command.rate, since: since).position(at: begins)
-      instant = begins
-    }
-    let possible = reachable(wanted)
-    isShort = possible != wanted
-    guard isShort else { return }
-    command.itemTime = possible
-    if instant != nil { command.hostTime = instant }
-  }
 
   /// Where the own player stands, if that is the group's position to a frame.
   func ownFrame(near at: ItemTime, outputOffset: Nanoseconds) -> ItemTime {

@@ -47,6 +47,21 @@ import UnisonoSimulator
     (room.b.renderedPosition - offset - room.a.renderedPosition).length
   }
 
+  /// Where a person's player is, and whether it runs: the host's own, or the library's.
+  private func seen(_ hasPlayer: Bool) -> (position: (Person) -> ItemTime, runs: (Person) -> Bool) {
+    hasPlayer ? ({ $0.renderedPosition }, { $0.renderedRate != 0 }) : ({ $0.player.position }, { $0.player.isPlaying })
+  }
+
+  /// All play from 30 s on; B's copy ends at 50 s of its own, the others' 40 s later.
+  private func playingUpToEnds(_ hasPlayer: Bool) -> SimulatedSession {
+    let room = hasPlayer ? watching(ends: .seconds(50)) : room(Setting(participants: 3, delay: 20), ends: .seconds(50))
+    room.a.seek(to: .seconds(30))
+    room.run(for: .seconds(2))
+    room.a.play()
+    room.run(for: .seconds(2))
+    return room
+  }
+
   @Test("G70: whose cut has not begun where the group plays stands at its beginning, and starts in step", arguments: Setting.all)
   func notBegun(_ setting: Setting) throws {
     let room = room(setting)
@@ -90,6 +105,23 @@ import UnisonoSimulator
     room.run(for: .seconds(2))
     #expect(room.player("A").isPlaying && !room.player("B").isPlaying && room.player("B").position == 0)
     room.run(for: .seconds(4))
+    #expect(room.allPlay && error(room) <= inStep && room.violations.isEmpty)
+  }
+
+  @Test("G70: a running player whose cut begins in a moment goes to its beginning first, and is told to play when it is there")
+  func jumpedJustBefore() throws {
+    let room = room(Setting(participants: 3, delay: 20))
+    room.a.seek(to: .seconds(60))
+    room.run(for: .seconds(2))
+    room.a.play()
+    room.run(for: .seconds(5))
+    #expect(room.allPlay)
+    let jumped = room.now
+    room.a.seekImmediately(to: .seconds(9))
+    room.run(for: .milliseconds(500))
+    #expect(room.player("A").isPlaying && !room.player("B").isPlaying && room.player("B").position == 0)
+    room.run(for: .seconds(2))
+    #expect(room.player("B").kinds(since: jumped) == [.seek, .play])
     #expect(room.allPlay && error(room) <= inStep && room.violations.isEmpty)
   }
 
@@ -198,13 +230,8 @@ import UnisonoSimulator
 
   @Test("G73: where a copy ends sooner its player stands at its end, and is back when the group is", arguments: [false, true])
   func ended(hasPlayer: Bool) {
-    let position = { (person: Person) in hasPlayer ? person.renderedPosition : person.player.position }
-    let runs = { (person: Person) in hasPlayer ? person.renderedRate != 0 : person.player.isPlaying }
-    let room = hasPlayer ? watching(ends: .seconds(50)) : room(Setting(participants: 3, delay: 20), ends: .seconds(50))
-    room.a.seek(to: .seconds(30))
-    room.run(for: .seconds(2))
-    room.a.play()
-    room.run(for: .seconds(2))
+    let (position, runs) = seen(hasPlayer)
+    let room = playingUpToEnds(hasPlayer)
     #expect(runs(room.a) && runs(room.b))
     // Its copy ends where the group is at 60 s.
     room.a.seek(to: .seconds(80))
@@ -224,13 +251,8 @@ import UnisonoSimulator
     "G73: the item has ended with the longest copy, also where a jump led past the end of the shortest",
     arguments: [false, true], [false, true])
   func jumpedPastEnd(hasPlayer: Bool, immediately: Bool) {
-    let position = { (person: Person) in hasPlayer ? person.renderedPosition : person.player.position }
-    let runs = { (person: Person) in hasPlayer ? person.renderedRate != 0 : person.player.isPlaying }
-    let room = hasPlayer ? watching(ends: .seconds(50)) : room(Setting(participants: 3, delay: 20), ends: .seconds(50))
-    room.a.seek(to: .seconds(30))
-    room.run(for: .seconds(2))
-    room.a.play()
-    room.run(for: .seconds(2))
+    let (position, runs) = seen(hasPlayer)
+    let room = playingUpToEnds(hasPlayer)
     if immediately { room.a.seekImmediately(to: .seconds(80)) } else { room.a.seek(to: .seconds(80)) }
     room.run(for: .seconds(4))
     #expect(runs(room.a) && !runs(room.b) && position(room.b) == .seconds(50))
@@ -247,8 +269,7 @@ import UnisonoSimulator
 
   @Test("G73: who says that its copy has more at the beginning takes the group there: the others stand at theirs", arguments: [false, true])
   func beforeEverybody(hasPlayer: Bool) {
-    let position = { (person: Person) in hasPlayer ? person.renderedPosition : person.player.position }
-    let runs = { (person: Person) in hasPlayer ? person.renderedRate != 0 : person.player.isPlaying }
+    let (position, runs) = seen(hasPlayer)
     let room = stated(in: hasPlayer ? Setting(participants: 3, delay: 20).watching() : everything(), .seconds(12))
     // 7 s before the group's beginning.
     room.b.seek(to: .seconds(5))
@@ -271,5 +292,4 @@ import UnisonoSimulator
     room.gather(on: "X")
     return room
   }
-
 }
