@@ -2505,6 +2505,9 @@ namespace Unisono
         /// calls t is at t + offset in it. It is kept with the entry while this participant is in the session, for the last 8 entries that
         /// it was said of, and everybody sees it (`cut_offset` of unisono_participant). While the group is at that entry and this participant at
         /// its item, all item times that this host gives and gets are those of its own copy: its player stands `offset` on, and nobody else moves.
+        /// While the group plays where this copy has not begun yet (before the range that its host reports, or else before 0), its player is told
+        /// to be ready at its beginning, by seek or buffer, and to play when the group comes there; one whose copy has ended stands at its end.
+        /// The others wait for neither.
         /// entry: NULL or all zero: the one that the group is at. offset: ns, at most 6 hours either way; 0: none. Viewers may say it, too.
         /// Errors: UNISONO_EINVAL (offset), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop), late:
         /// UNISONO_ENOTFOUND (no such entry). @since 0.2
