@@ -484,9 +484,8 @@ def test_z61_who_did_not_prove_to_be_the_hub_turns_nobody_away(pair, hostile, st
     with hostile.Impostor(refuses=status) as other, unisono.Context(device_name="c") as context:
         session = unisono.Session.open(context, through(a.session.invite, other.address[1]), standby_hub=False)
         session.join()
-        pump([context], lambda: other.seen and not other.seats, "it was asked")
-        end = time.monotonic() + 2
-        pump([context], lambda: time.monotonic() > end, "time went by")
+        # Who is turned away for good does not come again.
+        pump([context], lambda: len(other.seen) >= 2 and not other.seats, "it was asked again")
         assert session.state == SessionState.WAITING
 
 
@@ -557,8 +556,8 @@ def test_z64_what_members_do_has_one_length_on_the_path(room):
         guest.session.on_message = lambda message: heard.append(message.data)
         a.session.send(short)
         pump(everybody, lambda: heard == [short], "the word came")
-        end = time.monotonic() + 7  # a PING, and several heartbeats
-        pump(everybody, lambda: time.monotonic() > end, "time went by", limit=10)
+        up, down = path.lengths["up"], path.lengths["down"]
+        pump(everybody, lambda: len(up) >= 7 and len(down) >= 10, "there were heartbeats, and PINGs between them")
         quiet = set(path.lengths["up"] + path.lengths["down"])
         assert quiet <= {4 + 16 + 640, 4 + 16 + 128}
         guest.coordinator.seek(30 * SECOND)

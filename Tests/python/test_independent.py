@@ -218,12 +218,8 @@ def test_z61_a_refusal_says_whether_it_proves_anything(status, clear):
 # ---- in a session of the library's ----
 
 
-@pytest.fixture
-def trio(pair):
-    """Two participants of the library's on one item, and the other client among them."""
-    a, b, until = pair
-    a.session.activate(unisono.Activity("film", title="A film"))
-    client = Client(a.session.invite, "Cem")
+def also_polling(client, until):
+    """As `until`, for which the client gets its turns, too."""
 
     def together(holds, what):
         def turn():
@@ -232,6 +228,16 @@ def trio(pair):
 
         until(turn, what)
 
+    return together
+
+
+@pytest.fixture
+def trio(pair):
+    """Two participants of the library's on one item, and the other client among them."""
+    a, b, until = pair
+    a.session.activate(unisono.Activity("film", title="A film"))
+    client = Client(a.session.invite, "Cem")
+    together = also_polling(client, until)
     together(lambda: client.is_in and client.is_synchronised, "the other client was in")
     client.move_to("film")
 
@@ -317,14 +323,7 @@ def test_z87_a_closed_group_does_not_let_it_in_says_why_and_does_once_it_is_open
     a.session.set_closed(True)
     until(lambda: told and told[-1], "the other one knew that the group is closed")
     client = Client(a.session.invite, "Cem")
-
-    def together(holds, what):
-        def turn():
-            client.poll(0.001)
-            return holds()
-
-        until(turn, what)
-
+    together = also_polling(client, until)
     with closing(client):
         together(lambda: len(client.declined) >= 3, "it was told, again and again")
         assert set(client.declined) == {3} and not client.room.current
