@@ -37,7 +37,7 @@ extension Statement {
     case (.continuation, .continuation(let value)):
       return policies.allowsCommands(by: author, under: policy) && isPossible(value.original)
         && !policies.precedes(policy, value.base.rate.policy) && !policies.precedes(policy, value.base.position.policy)
-        && isPlausible(value)
+        && isPossible(value.base.rate.stamp) && isPossible(value.base.position.stamp) && isPlausible(value)
     default:
       return false
     }
