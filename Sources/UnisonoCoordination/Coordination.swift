@@ -451,7 +451,7 @@ package struct Coordination: Sendable {
         notices.append(.log(.warning, "a statement of \(statement.author) is not valid and was dropped"))
         continue
       }
-      if facts.isFuture(statement.time), !facts.endsGuess(statement) {
+      if facts.isFuture(statement.time), !facts.tellsHubTime(statement) {
         if facts.isRefused(statement.time) {
           apply(refuseFuture(statement))
         } else {
@@ -490,7 +490,10 @@ package struct Coordination: Sendable {
       nameContradiction(by: statement.author, distance: distance)
       return false
     }
-    if facts.clock.isKnown { facts.stamps.observe(statement.time) }
+    // By a time that is in doubt what tells the hub's may be of the future.
+    if facts.clock.isKnown, !facts.clockDoubt.isOwn(facts.local) || !facts.isFuture(statement.time) {
+      facts.stamps.observe(statement.time)
+    }
     let changed = facts.registers.merge(statement)
     guard changed else { return false }
     switch statement.value {
@@ -535,6 +538,7 @@ package struct Coordination: Sendable {
   private mutating func reviewStamps() {
     for statement in facts.registers.statements.values {
       if facts.isFuture(statement.time) {
+        if facts.tellsHubTime(statement) { continue }
         facts.registers.remove(statement.key)
         if !facts.isRefused(statement.time) { facts.held.hold(statement) }
       } else {
@@ -810,9 +814,11 @@ package struct Coordination: Sendable {
   private mutating func judgeClocks() {
     var doubt = facts.clockDoubt
     let intents = doubt.judge(by: antiEntropy.clocks, facts)
+    let isOver = facts.clockDoubt.isOwn(facts.local) && !doubt.isOwn(facts.local)
     facts.clockDoubt = doubt
     apply(intents)
     followTrusted()
+    if isOver { reviewStamps() }
   }
 
   /// While the own clock is in doubt group time goes by the most senior one's who contradicts it.
@@ -824,9 +830,12 @@ package struct Coordination: Sendable {
     let before = facts.groupNow
     facts.clock.correct(by: correction)
     refreshClock()
-    guard facts.groupNow < before else { return }
-    // What was said by the false time would be of the future, and nothing could be said after it.
-    facts.stamps = HybridClock()
+    reviewStamps(after: before)
+  }
+
+  /// Group time is another. Where it went back, what was said by the false one would be of the future, and nothing could be said after it.
+  private mutating func reviewStamps(after before: GroupTime) {
+    if facts.groupNow < before { facts.stamps = HybridClock() }
     reviewStamps()
   }
 
@@ -913,6 +922,7 @@ package struct Coordination: Sendable {
     facts.clock.adopt(model, value, at: facts.now, mayStep: !isPlaying)
     antiEntropy.followClock(facts)
     facts.clock.awaitMapping(since: nil)
+    if let before, before.subtracting(facts.groupNow).absolute > HybridClock.futureLimit { reviewStamps(after: before) }
     if let lone { continueAlone(lone) }
     if clock.isInDoubt { leaveDoubt() }
     if let before, facts.groupNow.subtracting(before).absolute > bound.adding(Parameters.clockAgreement), facts.session.joined {

@@ -103,12 +103,12 @@ extension Facts {
 
   // MARK: Statements
 
-  /// Knowledge of the own hub's clock where that was only guessed, hence too early, or a later guess: it is of the future only
-  /// if it is so by the time that it tells itself.
-  func endsGuess(_ statement: Statement) -> Bool {
-    guard clock.isGuessed, case .clock(let hub) = statement.key, hub == clock.hub, let model = clock.hubModel,
-      case .clock(let value) = statement.value,
-      registers[statement.key].map({ registers.order.compare(statement, $0) == .greater }) ?? true
+  /// What the own hub's clock is where that was only guessed, hence too early, or where the own group time is in doubt: it is of the
+  /// future only if it is so by the time that it tells itself.
+  func tellsHubTime(_ statement: Statement) -> Bool {
+    guard clock.isGuessed || clockDoubt.isOwn(local), case .clock(let hub) = statement.key, hub == clock.hub,
+      let model = clock.hubModel, case .clock(let value) = statement.value,
+      registers[statement.key].map({ registers.order.compare(statement, $0) != .less }) ?? true
     else { return false }
     let hubNow = model.remote(at: now).adding(value.offset)
     return statement.time <= hubNow.adding(value.bound).adding(model.error(at: now)).adding(HybridClock.futureLimit)

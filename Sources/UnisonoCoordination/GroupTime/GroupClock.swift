@@ -133,9 +133,10 @@ struct GroupClock: Sendable {
   /// Group time goes by another's clock, from the next `adopt` on; nil: by the hub's again.
   mutating func correct(by correction: ClockCorrection?) { self.correction = correction }
 
-  /// Takes the hub's clock as group time, shifted by `value`, and corrected where that is in doubt. What the model itself changes counts at once: whoever measures
-  /// the hub's clock slews it. A shift that changed is slewed here, unless `mayStep`: nothing plays.
+  /// Takes the hub's clock as group time, shifted by `value`, and corrected where that is in doubt. What the model itself changes counts
+  /// at once: whoever measures the hub's clock slews it. A shift that changed is slewed here, unless `mayStep`: nothing plays.
   mutating func adopt(_ model: ClockModel, _ value: ClockValue, at now: HostTime, mayStep: Bool) {
+    rebase(model, value, at: now)
     let correction = self.correction.flatMap { $0.hub == hub ? $0 : nil }
     let offset = value.offset.adding(correction?.offset ?? 0)
     let shifted = Self.shifted(model, by: offset, error: correction?.error ?? value.bound)
@@ -161,6 +162,13 @@ struct GroupClock: Sendable {
     base = .model(clock)
     isInDoubt = false
     sleptAlone = false
+  }
+
+  /// Another's clock is as far from group time as it was, also where the hub's is told otherwise now.
+  private mutating func rebase(_ model: ClockModel, _ value: ClockValue, at now: HostTime) {
+    guard let correction, correction.hub == hub else { return }
+    let moved = model.remote(at: now).adding(value.offset).subtracting(told(at: now).group)
+    self.correction?.offset = correction.offset.subtracting(moved)
   }
 
   private static func shifted(_ model: ClockModel, by offset: Nanoseconds, error: Nanoseconds) -> ClockModel {

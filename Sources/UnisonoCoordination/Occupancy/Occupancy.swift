@@ -79,14 +79,19 @@ extension Facts {
   func isCrowdedOut(_ statement: Statement) -> Bool {
     guard case .clock(let id) = statement.key, id != clock.hub, registers[statement.key] == nil else { return false }
     let kept = formerClocks
-    return kept.count >= Expiry.clocks && kept.allSatisfy { statement.said < $0.said }
+    return kept.count >= Expiry.clocks && kept.allSatisfy { wasSaid(statement, before: $0) }
   }
 
   /// Clocks of former hubs that are too many, and spoken of longest ago.
   var crowdedClocks: [RegisterKey] {
     let kept = formerClocks
     guard kept.count > Expiry.clocks else { return [] }
-    return kept.sorted { $0.said > $1.said }.dropFirst(Expiry.clocks).map { $0.key }
+    return kept.sorted { wasSaid($1, before: $0) }.dropFirst(Expiry.clocks).map { $0.key }
+  }
+
+  /// Total, so that all keep the same ones: who lies signs many with one stamp.
+  private func wasSaid(_ statement: Statement, before other: Statement) -> Bool {
+    statement.said != other.said ? statement.said < other.said : Statement.precedes(statement, other)
   }
 
   private var formerClocks: [Statement] {

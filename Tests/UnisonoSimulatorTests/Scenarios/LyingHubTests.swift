@@ -41,4 +41,30 @@ import UnisonoSimulator
     }
     #expect(try #require(named) <= #require(wrong) + .seconds(3))
   }
+
+  @Test("8.8: who went by the time of the only other one there, which was wrong, goes by the group's once that is there again",
+    arguments: [-Nanoseconds.seconds(76_900), -.seconds(30), .seconds(3_600), .milliseconds(300)])
+  func wrongSenior(by error: Nanoseconds) throws {
+    let room = SimulatedSession(seed: 12, participants: ["A", "B", "C", "D"], delay: .milliseconds(15), hubs: 2)
+    room.join(["A"])
+    room.join(["B"])
+    room.join(["C", "D"])
+    room.gather(on: "X")
+    room.run(for: .seconds(5))
+    room.partition(["A", "C"], ["B", "D"])
+    room.run(for: .seconds(4))
+    room.b.isKnownToLie()
+    room.b.clockIsOff(by: error, bound: .milliseconds(1))
+    room.run(for: .seconds(15))
+    let apart = try #require(room.d.clockError)
+    #expect(apart.error.length > Nanoseconds.milliseconds(200), "D did not go by B's time")
+    room.b.vanish(hubNoticesAfter: 0)
+    room.heal()
+    room.run(for: .seconds(60))
+    let healed = try #require(room.d.clockError)
+    #expect(healed.error.length <= healed.bound && healed.bound < .milliseconds(10))
+    room.d.seek(to: .seconds(100))
+    room.run(for: .seconds(5))
+    #expect([room.a, room.c, room.d].map(\.groupPosition) == [.seconds(100), .seconds(100), .seconds(100)])
+  }
 }
