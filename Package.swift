@@ -90,7 +90,7 @@ let bench: [Target] = [
   .executableTarget(
     name: "core-bench",
     dependencies: [
-      "CMalloc", "UnisonoBase", "UnisonoReplica", "UnisonoCoordination",
+      "CMalloc", "UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoCoordination",
       .product(name: "HeapModule", package: "swift-collections"),
     ],
     path: "Benchmarks/core/Sources/core-bench"),

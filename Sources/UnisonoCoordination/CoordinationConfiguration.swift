@@ -25,8 +25,8 @@ extension Coordination {
     package var succession: SuccessionTerms?
     /// Hash of digests (SHA-256 in the library): the core brings no cryptography of its own.
     package var hash: @Sendable ([UInt8]) -> [UInt8]
-    /// What goes into digests of a statement instead of its stamp, where some of it is told anew all the time; nil: nothing.
-    package var lastingItems: @Sendable (Statement) -> [UInt8]?
+    /// What digests hash of a statement (wire 11.3): the core does not know how statements are written.
+    package var digestInput: @Sendable (Statement) -> [UInt8]
     /// The local participant's 64-byte signature of a policy level's body.
     package var sign: @Sendable ([UInt8]) -> [UInt8]
 
@@ -35,7 +35,7 @@ extension Coordination {
       firstCommand: UInt64 = 1,
       isCreator: Bool, policy: PolicyID, origin: PolicyOrigin = PolicyOrigin(), participates: Bool = true,
       roleWish: Role? = nil, succession: SuccessionTerms? = nil, hash: @escaping @Sendable ([UInt8]) -> [UInt8],
-      lastingItems: @escaping @Sendable (Statement) -> [UInt8]? = { _ in nil },
+      digestInput: @escaping @Sendable (Statement) -> [UInt8],
       sign: @escaping @Sendable ([UInt8]) -> [UInt8] = { _ in [UInt8](repeating: 0, count: 64) }
     ) {
       self.local = local
@@ -51,7 +51,7 @@ extension Coordination {
       self.roleWish = roleWish
       self.succession = succession
       self.hash = hash
-      self.lastingItems = lastingItems
+      self.digestInput = digestInput
       self.sign = sign
     }
   }

@@ -287,12 +287,12 @@ class Client:
         self.is_in = self.is_in or len(self._snapshot[sender]) == count
 
     def _compare(self, sender, entries):
-        theirs = {(entry[0], entry[25:]): (struct.unpack(">q", entry[1:9])[0], entry[9:25]) for entry in entries}
+        theirs = {(entry[0], entry[41:]): entry[1:41] for entry in entries}
         mine = {statement.name: statement for statement in self._included()}
-        differing = [statement for name, statement in mine.items() if theirs.get(name) != statement.stamp]
+        differing = [statement for name, statement in mine.items() if theirs.get(name) != statement.had]
         if differing:
             self._say(u8(UPDATE) + b"".join(map(self._item, differing)), to=sender)
-        wanted = [name for name, stamp in theirs.items() if name not in mine or mine[name].stamp != stamp]
+        wanted = [name for name, had in theirs.items() if name not in mine or mine[name].had != had]
         if wanted:
             self._say(u8(WANT) + b"".join(item(1, u8(register) + key) for register, key in wanted), to=sender)
 

@@ -49,7 +49,12 @@ class Statement:
         if self.register == PARTICIPANT:
             lasting = (item(tag, value) for tag, value in each(self.value, LISTS) if tag not in (18, 19))
             return u8(self.register) + self.key + b"".join(lasting)
-        return u8(self.register) + self.key + i64(self.time) + self.author
+        return self.body
+
+    @property
+    def had(self):
+        """How HAVE says that somebody has it."""
+        return i64(self.time) + self.author + sha(self.digest_input)[:16]
 
     def order(self):
         """Greater wins."""
@@ -117,7 +122,8 @@ class Registers:
         """True: it is news."""
         self.newest_time = max(self.newest_time, statement.time)
         known = self.statements.get(statement.name)
-        if known and statement.order() <= known.order():
+        # Who lies signs two values with one stamp: then the bytes decide.
+        if known and (statement.order(), statement.body) <= (known.order(), known.body):
             return False
         self.statements[statement.name] = statement
         return True
@@ -152,11 +158,14 @@ class Registers:
         return State("preparing" if kind == HOLD else "paused", at, speed, pair=pair, sequence=sequence)
 
     def is_in_force(self, statement):
-        """Continuations of cells that were replaced are not."""
+        """Continuations of cells that were replaced are not; of cells that never came they are, as they hide all others."""
         if statement.register != CONTINUATION:
             return True
         cells = self.get(RATE, statement.key), self.get(POSITION, statement.key)
-        return all(cells) and statement.fields[1] + statement.fields[2] == cells[0].cell_key + cells[1].cell_key
+        if not all(cells):
+            return False
+        named = cell_order(statement.fields[1]), cell_order(statement.fields[2])
+        return named >= (cell_order(cells[0].cell_key), cell_order(cells[1].cell_key))
 
 
 def readiness(state):

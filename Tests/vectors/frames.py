@@ -115,7 +115,7 @@ def _messages():
     echoes = b"".join(seed(f"echo {n}")[:16] + u32(2**32 - 1) + i64(LATE) for n in range(16))
     beat += [item(5, i64(LATE)), item(6, u32(2**32 - 1)), item(7, echoes), item(8, u32(2**32 - 1)), item(9, b"\xff" * 64)]
     yield "BEAT", 5, item(1, bytes(32)) + item(2, i64(-LATE)) + item(3, u32(0)) + item(4, u32(0)), b"".join(beat)
-    have = [u8(register) + i64(5) + A.id + name for register, name in [(3, b""), (5, b"film"), (8, A.id), (15, PLACE), (17, b"")]]
+    have = [u8(register) + i64(5) + A.id + seed("sum")[:16] + name for register, name in [(3, b""), (5, b"film"), (8, A.id), (15, PLACE), (17, b"")]]
     yield "HAVE", 6, b"", b"".join(item(1, entry) for entry in have) + item(2, u8(31)) + item(3, u8(32))
     names = [(1, CLOCK), (2, b""), (3, b""), (4, b""), (5, b"film"), (6, b"film"), (7, b"film"), (8, A.id), (9, b""), (11, b"")]
     names += [(10, b""), (12, ENTRY), (13, b""), (15, PLACE), (17, b"")]
@@ -343,7 +343,7 @@ def frames():
         ("DATA that waits for no place", 9, item(1, u64(7)) + item(2, b"d") + item(6, b"film"), "truncated"),
         ("DATA that waits for INT64_MIN", 9, item(1, u64(7)) + item(2, b"d") + item(6, b"film") + item(7, i64(-LATE - 1)), "range"),
         ("DATA of a type without a version", 9, item(1, u64(7)) + item(2, b"d") + item(4, b"t"), "truncated"),
-        ("HAVE of a 17th place", 6, item(1, u8(15) + i64(5) + A.id + A.id + u8(16)), "range"),
+        ("HAVE of a 17th place", 6, item(1, u8(15) + i64(5) + A.id + bytes(16) + A.id + u8(16)), "range"),
         ("HAVE of a part that is not there", 6, item(2, u8(2)) + item(3, u8(2)), "range"),
         ("WANT of no place", 7, item(1, u8(15) + A.id), "width"),
         ("CHATWANT of one entry twice", 31, item(1, (A.id + u64(1) + bytes(8)) * 2), "order"),

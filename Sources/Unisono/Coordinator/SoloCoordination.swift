@@ -21,7 +21,7 @@ final class SoloCoordination: CoordinationHost, EndOfTurnParticipant {
         displayName: context.options.deviceName, deviceName: context.options.deviceName, seed: context.options.seed,
         firstCommand: firstCommand, isCreator: true, policy: .none,
         // Digests are for others; here is nobody to send one to.
-        hash: { _ in [UInt8](repeating: 0, count: 32) }))
+        hash: { _ in [UInt8](repeating: 0, count: 32) }, digestInput: { _ in [] }))
     timer = context.loop.makeTimer { [weak self] in self?.handle(.tick) }
     context.settleOnce(self)
   }

@@ -22,8 +22,9 @@ struct AntiEntropy: Sendable {
   private(set) var introduced: Set<ParticipantID> = []
   /// The own digest, and what it was made of.
   private var digest: (sources: DigestSources, value: [UInt8])?
-  /// Of each register the hash that goes into the digest, and of which statement it is.
-  private var hashes: [RegisterKey: (stamp: Stamp, sum: DigestSum)] = [:]
+  /// Of each register the hash that goes into the digest, and of which statement it is: by its stamp and, as who lies signs two values
+  /// with one stamp, by its bytes.
+  private var hashes: [RegisterKey: (stamp: Stamp, body: [UInt8]?, sum: DigestSum)] = [:]
   /// The one exchange that is about to begin.
   private var exchange: (with: ParticipantID, at: HostTime)?
   /// Others' clocks, by what heartbeats say of time.
@@ -123,20 +124,23 @@ struct AntiEntropy: Sendable {
   }
 
   /// Sends what the other lacks or has otherwise, and asks for what it has otherwise or alone.
-  func answer(_ entries: [HaveEntry], from sender: ParticipantID, _ facts: borrowing Facts) -> [Intent] {
+  mutating func answer(_ entries: [HaveEntry], from sender: ParticipantID, _ facts: borrowing Facts) -> [Intent] {
     guard facts.session.joined, !facts.isApart else { return [] }
     var intents: [Intent] = []
-    var theirs: [RegisterKey: Stamp] = [:]
-    for entry in entries { theirs[entry.key] = max(theirs[entry.key] ?? entry.stamp, entry.stamp) }
-    let mine = includedStatements(facts)
-    if theirs[.policy] != facts.policyStamp {
+    var theirs: [RegisterKey: HaveEntry] = [:]
+    for entry in entries where theirs[entry.key].map({ $0.stamp < entry.stamp }) ?? true { theirs[entry.key] = entry }
+    if theirs[.policy] != policyEntry(facts) {
       let levels = facts.policies.levels
       if !levels.isEmpty { intents.append(.send(.levels(levels), to: sender)) }
       if theirs[.policy] != nil { intents.append(.send(.want([.policy]), to: sender)) }
     }
-    let differing = mine.filter { theirs[$0.key] != $0.stamp }
+    var differing: [Statement] = []
+    for statement in includedStatements(facts) where theirs[statement.key] != entry(of: statement, facts) { differing.append(statement) }
     if !differing.isEmpty { intents.append(.send(.update(differing), to: sender)) }
-    let wanted = entries.filter { $0.key != .policy && facts.registers[$0.key]?.stamp != $0.stamp }.map { $0.key }
+    var wanted: [RegisterKey] = []
+    for asked in entries where asked.key != .policy && asked != facts.registers[asked.key].map({ entry(of: $0, facts) }) {
+      wanted.append(asked.key)
+    }
     if !wanted.isEmpty { intents.append(.send(.want(wanted), to: sender)) }
     return intents
   }
@@ -161,31 +165,42 @@ struct AntiEntropy: Sendable {
     return digest?.value ?? []
   }
 
-  /// XOR of the hashes of all included registers: of register, key, stamp and author, or of what a participant says of itself.
+  /// XOR of the hashes of all included registers, and of the levels in force.
   private mutating func makeDigest(_ facts: borrowing Facts) -> [UInt8] {
-    let hash = facts.configuration.hash
     var result = DigestSum()
     // Of what is gone.
     if hashes.count > 2 * facts.registers.statements.count { hashes = [:] }
-    for statement in facts.registers.statements.values where isIncluded(statement, facts) {
-      if let known = hashes[statement.key], known.stamp == statement.stamp {
-        result.mix(known.sum)
-      } else {
-        let sum = DigestSum(hash(statement.digestInput(lasting: facts.configuration.lastingItems(statement))))
-        hashes[statement.key] = (statement.stamp, sum)
-        result.mix(sum)
-      }
-    }
-    if let policyStamp = facts.policyStamp {
-      result.mix(
-        DigestSum(hash([RegisterKeyCoding.number(.policy)] + facts.policies.greatest.id.bytes + policyStamp.author.bytes)))
-    }
+    for statement in facts.registers.statements.values where isIncluded(statement, facts) { result.mix(sum(of: statement, facts)) }
+    if let policyStamp = facts.policyStamp { result.mix(levelSum(author: policyStamp.author, facts)) }
     return result.bytes
   }
 
-  private func ownEntries(_ facts: borrowing Facts) -> [HaveEntry] {
-    includedStatements(facts).map { HaveEntry(key: $0.key, stamp: $0.stamp) }
-      + (facts.policyStamp.map { [HaveEntry(key: .policy, stamp: $0)] } ?? [])
+  private mutating func sum(of statement: Statement, _ facts: borrowing Facts) -> DigestSum {
+    let body = statement.signed?.body
+    if let known = hashes[statement.key], known.stamp == statement.stamp, known.body == body { return known.sum }
+    let sum = DigestSum(facts.configuration.hash(facts.configuration.digestInput(statement)))
+    hashes[statement.key] = (statement.stamp, body, sum)
+    return sum
+  }
+
+  private func levelSum(author: ParticipantID, _ facts: borrowing Facts) -> DigestSum {
+    DigestSum(facts.configuration.hash([RegisterKeyCoding.number(.policy)] + facts.policies.greatest.id.bytes + author.bytes))
+  }
+
+  private mutating func ownEntries(_ facts: borrowing Facts) -> [HaveEntry] {
+    var entries: [HaveEntry] = []
+    for statement in includedStatements(facts) { entries.append(entry(of: statement, facts)) }
+    if let levels = policyEntry(facts) { entries.append(levels) }
+    return entries
+  }
+
+  private mutating func entry(of statement: Statement, _ facts: borrowing Facts) -> HaveEntry {
+    HaveEntry(key: statement.key, stamp: statement.stamp, sum: sum(of: statement, facts).prefix)
+  }
+
+  /// nil: no level stands on the origin.
+  private func policyEntry(_ facts: borrowing Facts) -> HaveEntry? {
+    facts.policyStamp.map { HaveEntry(key: .policy, stamp: $0, sum: levelSum(author: $0.author, facts).prefix) }
   }
 
   /// In a fixed order.
@@ -221,25 +236,12 @@ private struct DigestSum: Sendable {
     words.3 ^= other.words.3
   }
 
+  /// As HAVE says it.
+  var prefix: RegisterSum { RegisterSum(high: words.0, low: words.1) }
+
   var bytes: [UInt8] {
     var writer = ByteWriter()
     for word in [words.0, words.1, words.2, words.3] { writer.integer(word) }
-    return writer.bytes
-  }
-}
-
-extension Statement {
-  /// As hashed for digests (wire 11.3).
-  fileprivate func digestInput(lasting: [UInt8]?) -> [UInt8] {
-    var writer = ByteWriter()
-    writer.integer(RegisterKeyCoding.number(key))
-    writer.append(RegisterKeyCoding.keyBytes(key))
-    if let lasting {
-      writer.append(lasting)
-      return writer.bytes
-    }
-    writer.time(time)
-    writer.identifier(author)
     return writer.bytes
   }
 }

@@ -54,12 +54,24 @@ package struct Beat: Equatable, Sendable {
   }
 }
 
-/// "I have this register at this stamp".
+/// "I have this register at this stamp, and it says this".
 package struct HaveEntry: Hashable, Sendable {
   package var key: RegisterKey
   package var stamp: Stamp
-  package init(key: RegisterKey, stamp: Stamp) {
+  package var sum: RegisterSum
+  package init(key: RegisterKey, stamp: Stamp, sum: RegisterSum) {
     self.key = key
     self.stamp = stamp
+    self.sum = sum
+  }
+}
+
+/// The first 16 bytes of what a register adds to a digest: who lies can sign two values with one stamp, but not with one sum.
+package struct RegisterSum: Hashable, Sendable {
+  package var high: UInt64
+  package var low: UInt64
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
   }
 }

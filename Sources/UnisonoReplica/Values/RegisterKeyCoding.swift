@@ -104,8 +104,9 @@ package enum RegisterKeyCoding {
     var reader = item.value
     let number: UInt8 = try reader.integer()
     let stamp = Stamp(time: try reader.time(), author: try reader.identifier())
+    let sum = RegisterSum(high: try reader.integer(), low: try reader.integer())
     guard let key = try key(number, reader) else { return nil }
-    return HaveEntry(key: key, stamp: stamp)
+    return HaveEntry(key: key, stamp: stamp, sum: sum)
   }
 
   package static func write(_ key: RegisterKey, to writer: inout ByteWriter) {
@@ -117,6 +118,8 @@ package enum RegisterKeyCoding {
     writer.integer(number(entry.key))
     writer.time(entry.stamp.time)
     writer.identifier(entry.stamp.author)
+    writer.integer(entry.sum.high)
+    writer.integer(entry.sum.low)
     writer.append(keyBytes(entry.key))
   }
 }

@@ -176,7 +176,7 @@ package final class SessionEngine {
         deviceName: setup.deviceName, seed: setup.seed, firstCommand: setup.firstCommand, isCreator: isCreator,
         policy: PolicyStack.origin, origin: origin.policy, participates: false, roleWish: setup.roleWish,
         succession: isCreator ? setup.succession : nil,
-        hash: Hash.sha256, lastingItems: StatementBody.lastingItems,
+        hash: Hash.sha256, digestInput: StatementBody.digestInput,
         sign: { PolicySignature.sign($0, session: session, author: identity.signing) }))
 
     this.point(to: self)

@@ -8,6 +8,8 @@ package struct ReceivedCommand: Sendable {
   struct Start: Equatable, Sendable {
     var rate: Stamp?
     var position: Stamp?
+    /// Where it starts, where somebody lies: that one gives one stamp, or one step, two places.
+    var at: ItemTime?
     var step: UInt32
     /// How far the own cut is ahead of the group's item time, ns.
     var cut: Nanoseconds

@@ -83,8 +83,8 @@ extension SimulatedSession {
     let registers = RegisterReading(of: participant, in: self)
     let step = registers.step(on: item) &+ (isPending ? 1 : 0)
     return .init(
-      rate: registers.commandStamp(of: .rate(item)), position: registers.commandStamp(of: .position(item)), step: step,
-      cut: participant.cutOffset)
+      rate: registers.commandStamp(of: .rate(item)), position: registers.commandStamp(of: .position(item)),
+      at: participants.contains { $0.lies } ? registers.place(on: item) : nil, step: step, cut: participant.cutOffset)
   }
 
   /// It says so when it comes to the end of its item.

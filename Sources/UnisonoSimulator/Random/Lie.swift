@@ -26,8 +26,21 @@ package struct Lie: Hashable, Sendable {
 
   func happen(to person: Person, in room: SimulatedSession) {
     var liar = Liar(person, in: room, seed: seed)
+    // One lie in four tells half of the others something else, with the same stamps.
+    var other = seed % 4 == 0 ? Liar(person, in: room, seed: ~seed) : nil
+    let others = room.participants.filter { $0.id != person.id }.map { $0.id }
     for _ in 0..<count {
-      for message in liar.messages(kind) { room.send(message, from: person.participant, to: nil) }
+      let messages = liar.messages(kind)
+      let otherwise = other?.messages(kind) ?? []
+      for (index, message) in messages.enumerated() {
+        guard index < otherwise.count, let second = liar.restamped(otherwise[index], as: message) else {
+          room.send(message, from: person.participant, to: nil)
+          continue
+        }
+        for (number, receiver) in others.enumerated() {
+          room.send(number % 2 == 0 ? message : second, from: person.participant, to: receiver)
+        }
+      }
     }
   }
 }
@@ -81,15 +94,35 @@ private struct Liar {
     signed(key, value).map { [.update([$0])] } ?? []
   }
 
-  /// As a reader would have it; nil: none would take it.
   private mutating func signed(_ key: RegisterKey, _ value: RegisterValue) -> Statement? {
     let original: Stamp? = generator.chance(0.1) ? Stamp(time: drawTime(), author: generator.pick(present)) : nil
-    let statement = Statement(key: key, author: id, policy: policy.id, time: drawTime(), value: value, original: original)
+    return readable(Statement(key: key, author: id, policy: policy.id, time: drawTime(), value: value, original: original))
+  }
+
+  /// As a reader would have it; nil: none would take it.
+  private func readable(_ statement: Statement) -> Statement? {
     guard let body = try? StatementBody.encode(statement) else { return nil }
     // Of two with one stamp the bytes decide.
     var signed = (try? StatementBody.decode(body)) ?? nil
     signed?.signed = SignedStatement(body: body, signature: [])
     return signed
+  }
+
+  /// The statements of one message under the stamps of another's of the same registers, in their order; nil: there are none.
+  func restamped(_ message: CoordinationMessage, as other: CoordinationMessage) -> CoordinationMessage? {
+    guard case .update(let statements) = message, case .update(let models) = other, statements.count == models.count else {
+      return nil
+    }
+    var restamped: [Statement] = []
+    for (statement, model) in zip(statements, models) {
+      var statement = statement
+      statement.key = model.key
+      statement.time = model.time
+      statement.original = model.original
+      guard let read = readable(statement) else { return nil }
+      restamped.append(read)
+    }
+    return .update(restamped)
   }
 
   private mutating func drawStatements() -> [Statement] {
@@ -252,7 +285,9 @@ private struct Liar {
 
   private mutating func drawQuestions() -> [CoordinationMessage] {
     let keys: [RegisterKey] = [.rate("X"), .position("X"), .continuation("X"), .playlistCurrent]
-    let entries = keys.map { HaveEntry(key: $0, stamp: Stamp(time: drawTime(), author: generator.pick(present))) }
+    let entries = keys.map {
+      HaveEntry(key: $0, stamp: Stamp(time: drawTime(), author: generator.pick(present)), sum: RegisterSum(high: 0, low: 0))
+    }
     return generator.pick([[.want([])], [.want(keys)], [.have(entries)], [.have([])]])
   }
 

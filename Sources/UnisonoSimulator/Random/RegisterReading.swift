@@ -54,6 +54,15 @@ struct RegisterReading {
     return (rate.rate, at, true)
   }
 
+  /// Where an item is held, or went on from; nil: it has no state.
+  func place(on item: ItemID) -> ItemTime? {
+    guard case .continuation(let value)? = statements[.continuation(item)]?.value else { return cells(of: item)?.at }
+    switch value.kind {
+    case .line(_, _, let at, _): return at ?? cells(of: item)?.at
+    case .hold(let at, _), .ended(let at): return at
+    }
+  }
+
   /// An item's two commands; nil: it has no state.
   func pair(of item: ItemID) -> Pair? {
     guard let rate = cellKey(.rate(item)), let position = cellKey(.position(item)) else { return nil }

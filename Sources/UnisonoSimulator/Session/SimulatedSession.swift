@@ -89,7 +89,7 @@ package final class SimulatedSession {
           local: id, incarnation: generator.next(), displayName: name, deviceName: "simulated", seed: generator.next(),
           isCreator: index == 0, policy: .none,
           origin: PolicyOrigin(root: root, control: control, joinerRole: joinerRole),
-          succession: index == 0 ? succession : nil, hash: Digest.hash, lastingItems: StatementBody.lastingItems,
+          succession: index == 0 ? succession : nil, hash: Digest.hash, digestInput: StatementBody.digestInput,
           sign: { Signature.sign($0, by: id) }))
       self.participants.append(
         Participant(

@@ -238,7 +238,7 @@ package enum InnerMessage: Equatable, Sendable {
 
   private static func have(_ reader: ByteReader) throws(WireError) -> InnerMessage {
     var (part, of): (UInt8, UInt8) = (0, 1)
-    let entries = try list(reader, smallest: 25, RegisterKeyCoding.have) { (item) throws(WireError) in
+    let entries = try list(reader, smallest: 41, RegisterKeyCoding.have) { (item) throws(WireError) in
       switch item.tag {
       case 2: part = try item.integer()
       case 3: of = try item.integer()

@@ -57,21 +57,33 @@ package enum StatementBody {
       original: try CellCoding.original(originator, originalTime))
   }
 
-  /// Items of what a participant says of itself, but for where its player is (18, 19): that is told anew every few seconds, and on a
-  /// long path it is always on its way to somebody. As they were signed, so that items of a later version count, too; nil: another
-  /// register.
-  @Sendable package static func lastingItems(of statement: Statement) -> [UInt8]? {
-    guard case .participant(var value) = statement.value else { return nil }
+  /// What digests hash of a statement (wire 11.3): the body as signed, so that two values with one stamp are not the same. Of what a
+  /// participant says of itself its items only, but for where its player is (18, 19): that is told anew every few seconds, and on a long
+  /// path it is always on its way to somebody. As they were signed, so that items of a later version count, too.
+  @Sendable package static func digestInput(of statement: Statement) -> [UInt8] {
+    guard case .participant(let value) = statement.value else {
+      // What cannot be encoded is not said to anybody.
+      return statement.signed?.body ?? (try? encode(statement)) ?? []
+    }
+    var writer = ByteWriter()
+    writer.integer(RegisterKeyCoding.number(statement.key))
+    writer.append(RegisterKeyCoding.keyBytes(statement.key))
+    writer.append(lastingItems(of: value, in: statement.signed))
+    return writer.bytes
+  }
+
+  private static func lastingItems(of value: ParticipantValue, in signed: SignedStatement?) -> [UInt8] {
     var writer = ItemWriter()
-    if let signed = statement.signed, let whole = Self.value(of: signed.body) {
+    if let signed, let whole = Self.value(of: signed.body) {
       var items = Items(whole, lists: ParticipantCoding.lists)
       while let item = try? items.next() {
         if item.tag != 18, item.tag != 19 { writer.item(item.tag, item.value.rest) }
       }
     } else {
-      value.position = nil
-      value.positionAt = nil
-      ParticipantCoding.write(value, to: &writer)
+      var lasting = value
+      lasting.position = nil
+      lasting.positionAt = nil
+      ParticipantCoding.write(lasting, to: &writer)
     }
     return writer.bytes
   }

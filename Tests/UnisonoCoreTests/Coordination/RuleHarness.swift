@@ -1,6 +1,7 @@
 @testable import UnisonoBase
 @testable import UnisonoCoordination
 @testable import UnisonoReplica
+import UnisonoWire
 
 /// A harness for tests of one rule: participants, a hub with one delay for all, hosts that obey after a while.
 ///
@@ -45,7 +46,8 @@ struct RuleHarness {
       Coordination(
         Coordination.Configuration(
           local: local, incarnation: id, displayName: "p\(id)", deviceName: "", seed: id, isCreator: isCreator,
-          policy: RuleHarness.policy, participates: participates, hash: RuleHarness.hash)))
+          policy: RuleHarness.policy, participates: participates, hash: RuleHarness.hash,
+          digestInput: StatementBody.digestInput)))
     hostLatency.append(.milliseconds(20))
     commands.append([])
     notices.append([])

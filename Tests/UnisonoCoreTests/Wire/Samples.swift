@@ -6,6 +6,10 @@
 extension SplitMix64 {
   mutating func stamp() -> Stamp { Stamp(time: time(), author: identifier()) }
 
+  mutating func haveEntry() -> HaveEntry {
+    HaveEntry(key: registerKey(), stamp: stamp(), sum: RegisterSum(high: next(), low: next()))
+  }
+
   mutating func cellKey() -> CellKey {
     let ranks: [CellKey.Rank] = [.nullProposal, .proposal, .command]
     return CellKey(policy: identifier(), rank: ranks[Int.random(in: 0..<3, using: &self)], stamp: stamp())
@@ -243,8 +247,7 @@ extension SplitMix64 {
             echoes: list(upTo: 16) {
               Beat.Echo(of: $0.identifier(), number: UInt32(truncatingIfNeeded: $0.next()), received: $0.time())
             }, error: chance() ? UInt32(truncatingIfNeeded: next()) : nil), heard: bytes(33))),
-      .have(list(upTo: 5) { HaveEntry(key: $0.registerKey(), stamp: $0.stamp()) }),
-      .have(list(upTo: 5) { HaveEntry(key: $0.registerKey(), stamp: $0.stamp()) }, part: 1, of: 3),
+      .have(list(upTo: 5) { $0.haveEntry() }), .have(list(upTo: 5) { $0.haveEntry() }, part: 1, of: 3),
       .want([]),
       .want(list(upTo: 5) { $0.registerKey() }),
       .snapshot(.joining),

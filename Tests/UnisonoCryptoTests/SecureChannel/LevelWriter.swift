@@ -2,6 +2,7 @@ import Testing
 import UnisonoBase
 import UnisonoCoordination
 import UnisonoReplica
+import UnisonoWire
 
 @testable import UnisonoCrypto
 
@@ -29,7 +30,8 @@ struct LevelWriter {
     coordination = Coordination(
       .init(
         local: author, incarnation: 1, displayName: "", deviceName: "", seed: 1, isCreator: true,
-        policy: PolicyStack.origin, origin: PolicyOrigin(root: root ?? author), hash: Hash.sha256, sign: sign))
+        policy: PolicyStack.origin, origin: PolicyOrigin(root: root ?? author), hash: Hash.sha256,
+        digestInput: StatementBody.digestInput, sign: sign))
     let clock = ClockModel(hostTime: 0, remoteTime: 0, errorBound: 0)
     _ = coordination.handle(.linkUp(members: [], clock: ClockID(high: 1, low: 1)), now: 0)
     _ = coordination.handle(.secured, now: 0)

@@ -242,7 +242,8 @@ struct RoomStatementTests {
     let room = world.room(of: 2)
     let items = (0..<1_365).map { ItemID(String(repeating: "x", count: 1_000) + "\($0)") }
     let keys = items.flatMap { [RegisterKey.rate($0), .position($0), .continuation($0)] }
-    let entries = keys.map { HaveEntry(key: $0, stamp: Stamp(time: 1, author: room[0].id)) }
+    let sum = RegisterSum(high: .max, low: 1)
+    let entries = keys.map { HaveEntry(key: $0, stamp: Stamp(time: 1, author: room[0].id), sum: sum) }
     for message in [CoordinationMessage.have(entries), .want(keys)] {
       let effects = room[0].room.send(message, to: room[1].id, now: world.now)
       let sizes = effects.compactMap { effect -> Int? in
@@ -265,8 +266,8 @@ struct RoomStatementTests {
     var assembly = HaveAssembly()
     let (one, other) = (ParticipantID(high: 1, low: 1), ParticipantID(high: 2, low: 2))
     func add(_ part: UInt8, of count: UInt8 = 3, from sender: ParticipantID, at now: HostTime = 0) -> Int? {
-      assembly.add([HaveEntry(key: .end, stamp: Stamp(time: Int64(part), author: one))], part: part, of: count, from: sender, now: now)?
-        .count
+      let entry = HaveEntry(key: .end, stamp: Stamp(time: Int64(part), author: one), sum: RegisterSum(high: 0, low: 0))
+      return assembly.add([entry], part: part, of: count, from: sender, now: now)?.count
     }
     let inOrder = [add(0, from: one), add(1, from: one), add(2, from: one)]
     #expect(inOrder == [nil, nil, 3])

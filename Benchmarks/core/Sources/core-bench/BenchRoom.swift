@@ -2,6 +2,7 @@ import HeapModule
 import UnisonoBase
 import UnisonoCoordination
 import UnisonoReplica
+import UnisonoWire
 
 /// Many coordinations on virtual time, a hub with one delay for all, and players that obey at their own speed.
 ///
@@ -63,8 +64,8 @@ struct BenchRoom {
     Coordination(
       Coordination.Configuration(
         local: id(index), incarnation: UInt64(index), displayName: "A person with the number \(index)",
-        deviceName: "Some device number \(index)", seed: UInt64(index), isCreator: index == 0, policy: .none, hash: hash
-      ))
+        deviceName: "Some device number \(index)", seed: UInt64(index), isCreator: index == 0, policy: .none, hash: hash,
+        digestInput: StatementBody.digestInput))
   }
 
   static func id(_ index: Int) -> ParticipantID { ParticipantID(high: UInt64(index + 1) << 40, low: 7) }
