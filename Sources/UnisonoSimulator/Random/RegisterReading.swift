@@ -18,12 +18,7 @@ struct RegisterReading {
     }
     // A continuation of cells that are no longer in force is of no interest to anybody.
     for (key, statement) in statements {
-      guard case .continuation(let item) = key, case .continuation(let value) = statement.value else { continue }
-      if value.base.rate.command != cellKey(.rate(item))?.command
-        || value.base.position.command != cellKey(.position(item))?.command
-      {
-        statements[key] = nil
-      }
+      if case .continuation = key, copy.isStale(statement) { statements[key] = nil }
     }
   }
 
