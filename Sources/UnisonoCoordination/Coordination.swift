@@ -80,7 +80,7 @@ package struct Coordination: Sendable {
   private var outbox = Outbox()
   private var border = CutBorder()
   private var contradictions = ClockContradictions()
-  private var crowding = PlaylistCrowding()
+  private var crowding = CrowdingNotices()
 
   /// What the step in progress brought about, in the order in which it is handed over.
   private(set) var sends: [CoordinationEffect] = []
@@ -455,7 +455,7 @@ package struct Coordination: Sendable {
         if facts.isRefused(statement.time) {
           apply(refuseFuture(statement))
         } else {
-          facts.held.hold(statement)
+          hold(statement)
         }
         continue
       }
@@ -467,6 +467,11 @@ package struct Coordination: Sendable {
     }
     let wanted = incomplete.sorted().flatMap { [RegisterKey.rate($0), .position($0), .continuation($0)] }
     if !wanted.isEmpty { send(.want(wanted), to: sender) }
+  }
+
+  /// Keeps what is of the future until it is due; whoever says more of that than is kept is named.
+  private mutating func hold(_ statement: Statement) {
+    if !facts.held.hold(statement), let line = crowding.name(statement.author, .early, facts) { apply(line) }
   }
 
   private func refuseFuture(_ statement: Statement) -> Intent {
@@ -503,7 +508,7 @@ package struct Coordination: Sendable {
       refreshClock()
     case .playlistEntry(let entry):
       forgetExcess()
-      if !entry.isRemoved, let line = crowding.name(statement, facts) { apply(line) }
+      if !entry.isRemoved, let line = crowding.nameEntry(statement, facts) { apply(line) }
     default: break
     }
     return true
@@ -536,11 +541,11 @@ package struct Coordination: Sendable {
 
   /// Once group time is known: what was merged before is seen, unless it is of the future.
   private mutating func reviewStamps() {
-    for statement in facts.registers.statements.values {
+    for statement in facts.registers.statements.values.sorted(by: Statement.precedes) {
       if facts.isFuture(statement.time) {
         if facts.tellsHubTime(statement) { continue }
         facts.registers.remove(statement.key)
-        if !facts.isRefused(statement.time) { facts.held.hold(statement) }
+        if !facts.isRefused(statement.time) { hold(statement) }
       } else {
         facts.stamps.observe(statement.time)
       }
@@ -1136,9 +1141,14 @@ package struct Coordination: Sendable {
 
   /// Forgets items that are nobody's, and old; and the oldest of too many.
   private mutating func expireItems() {
-    guard facts.clock.isKnown, facts.expiry.isDue(items: facts.occupancy.vacatedAt.count, now: facts.now) else { return }
-    for item in facts.expiredItems { forget(item) }
-    for item in facts.crowdedItems { forget(item) }
+    let weight = facts.registers.itemWeight
+    guard facts.expiry.isDue(items: facts.occupancy.vacatedAt.count, weight: weight, now: facts.now) else { return }
+    if facts.clock.isKnown { for item in facts.expiredItems { forget(item) } }
+    for crowded in facts.crowdedItems {
+      if crowded.isTooMuchOfOne, let line = crowding.name(crowded.author, .items, facts) { apply(line) }
+      forget(crowded.item)
+    }
+    facts.expiry.lookedThrough(weight: facts.registers.itemWeight)
   }
 
   private mutating func forget(_ item: ItemID) {

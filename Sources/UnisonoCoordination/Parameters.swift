@@ -67,7 +67,9 @@ package enum Parameters {
   static let clockAgreement: Nanoseconds = .milliseconds(2)
   /// How long own heartbeats are remembered, others' are answered, and comparisons of clocks count.
   static let echoMemory: Nanoseconds = .seconds(60)
-  /// As far as a clock that drifts may be carried off from one heartbeat to the next: 5 % of two seconds.
+  /// What a clock that is not set, but drifts, may be wrong by of the time that goes by.
+  static let comparableRate = 0.05
+  /// As far as such a clock may be carried off from one heartbeat to the next: that much of two seconds.
   static let comparableDrift: Nanoseconds = .milliseconds(100)
   /// Whom a participant read within this it hears, and so says its heartbeat; as long what others' heartbeats say of that counts.
   static let heardLately: Nanoseconds = .seconds(15)

@@ -1,6 +1,7 @@
 """Participants and hubs that lie, for tests: what they send is as the protocol has it, and means harm."""
 
 import os
+import time
 
 from hub import DELIVER, SEND, Hub
 from primitives import hybrid_seal, item, u8, u32
@@ -76,10 +77,18 @@ class LyingHub(HubServer):
         self.spoil = spoil
         self.spoiled = 0
         self.shifts = {}  # participant: ns that its hub's clock is told to be ahead
+        self._drifts = {}  # participant: by how much too fast that clock runs, and since when it does
         super().__init__(**more)
 
     def time_for(self, seat):
-        return super().time_for(seat) + self.shifts.get(seat.claim and seat.claim.participant, 0)
+        participant = seat.claim and seat.claim.participant
+        rate, since = self._drifts.get(participant, (0, 0))
+        drifted = int(rate * (time.monotonic_ns() - since))
+        return super().time_for(seat) + self.shifts.get(participant, 0) + drifted
+
+    def drift(self, participant, rate):
+        """Tells a participant a clock that runs too fast by that much, from now on."""
+        self._drifts[participant] = (rate, time.monotonic_ns())
 
     def bend(self, speaker, listener):
         """What one says to another names an epoch that does not exist, from now on."""

@@ -133,6 +133,49 @@ def test_z72_a_hub_that_tells_a_newcomer_another_time_is_found_out_and_the_newco
         assert a.session.statistics.checked_bound_ns is not None
 
 
+def session_time(player, at):
+    """What a session's clock shows at a host time."""
+    clock = player.session.clock
+    return clock.session_time_ns + int(clock.rate * (at - clock.host_time_ns))
+
+
+def test_z73_whose_clock_a_hub_lets_drift_is_in_doubt_before_it_is_off_by_checked_bound_and_20_ms(lying):
+    hub, a, b = lying
+    with unisono.Context(device_name="c") as three:
+        c = joined_there(a, three)
+        contexts = [a.context, b.context, three]
+        known = unisono.ClockState.SYNCHRONIZED
+        pump(contexts, lambda: all(len(p.session.participants) == 3 for p in (a, b, c)), "all met")
+        pump(contexts, lambda: c.session.statistics.clock_state == known, "it knew the time")
+        pump(contexts, lambda: c.session.statistics.checked_bound_ns is not None, "it was compared")
+        doubts = [seen_doubts(player) for player in (a, b, c)]
+        beyond = []
+
+        def watched():
+            bound, now = c.session.statistics.checked_bound_ns, three.host_time_ns
+            assert bound is not None, "it is compared with the others all the time"
+            beyond.append(abs(session_time(c, now) - session_time(a, now)) - bound)
+            return doubts[0] and doubts[1] and any(doubt.own for doubt in doubts[2])
+
+        hub.drift(c.session.local_participant, 0.01)
+        pump(contexts, watched, "all three were told")
+        assert max(beyond) <= 20 * unisono.MILLISECOND
+        assert {doubt.participant for told in doubts[:2] for doubt in told} == {c.session.local_participant}
+        # It goes by the others' time from then on, however far the hub's goes on to drift.
+        told = three.host_time_ns
+        a.coordinator.play()
+        pump(contexts, lambda: a.playing and b.playing and c.playing, "all three played")
+        apart = []
+
+        def followed():
+            now = three.host_time_ns
+            apart.append(abs(session_time(c, now) - session_time(a, now)))
+            return now - told > 10 * SECOND
+
+        pump(contexts, followed, "it drifted on by 100 ms")
+        assert max(apart) <= 50 * unisono.MILLISECOND
+
+
 def joined_there(a, context, name="Cem"):
     """A third one at the hub that will lie to it, once all know the time."""
     guest = Player(context)
@@ -148,10 +191,8 @@ def test_z78_the_removal_by_an_owner_to_whom_the_hub_tells_another_hour_counts_a
         pump(contexts, lambda: c.session.state == SessionState.JOINED, "it was in")
 
         def ahead():
-            clocks = [player.session.clock for player in (a, b)]
             at = a.context.host_time_ns
-            mine, other = (one.session_time_ns + int(one.rate * (at - one.host_time_ns)) for one in clocks)
-            return mine - other
+            return session_time(a, at) - session_time(b, at)
 
         assert abs(ahead()) < SECOND
         hub.shifts[a.session.local_participant] = 3_600 * SECOND

@@ -64,9 +64,21 @@ struct HeldCitations: Sendable {
 
   private mutating func hold(_ entry: Entry, now: HostTime) -> Bool {
     entries.removeAll { $0.until <= now }
-    guard entries.count < Self.count, entries.reduce(entry.size, { $0 + $1.size }) <= Self.bytes else { return false }
+    while entries.count >= Self.count || entries.reduce(entry.size, { $0 + $1.size }) > Self.bytes {
+      guard let place = placeOfLatest(ofWhoHasMoreThan: entry) else { return false }
+      entries.remove(at: place)
+    }
     entries.append(entry)
     return true
+  }
+
+  /// Nobody keeps others' statements out by filling all places: the latest of whoever has most makes room for who has less.
+  private func placeOfLatest(ofWhoHasMoreThan entry: Entry) -> Int? {
+    var sizes: [ParticipantID: Int] = [:]
+    for held in entries { sizes[held.statement.author, default: 0] += held.size + Self.usualSize }
+    let own = (sizes[entry.statement.author] ?? 0) + entry.size + Self.usualSize
+    guard let most = sizes.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), most.value > own else { return nil }
+    return entries.lastIndex { $0.statement.author == most.key }
   }
 
   /// Removes and returns those that can be judged now.

@@ -56,8 +56,10 @@ struct ClockComparison: Sendable {
   private var peers: [ParticipantID: Peer] = [:]
   /// Who of the others was answered last.
   private var lastInTurn: ParticipantID?
-  /// The own clock as it was last seen: it is another one if it did not go on from there.
-  private var last: ClockModel?
+  /// The own clock as it was last seen, and what it was in group time: it is another one if it did not go on from there.
+  private var last: (model: ClockModel, mapping: ClockValue?)?
+  /// By how much it may be carried off now for that to be drift, ns, as of a host time: it is measured anew now sooner, now later.
+  private var drift: (left: Nanoseconds, at: HostTime) = (Parameters.comparableDrift, .min)
   private var named = ClockContradictions()
 
   /// The comparison of least doubt within the last minute; nil: there is none.
@@ -202,7 +204,8 @@ struct ClockComparison: Sendable {
 
   // MARK: The own clock
 
-  /// Whether group time is known. Where the own clock was set what was compared is void; a rate that is wrong sets no clock.
+  /// Whether group time is known. Where the own clock was set what was compared is void; a rate that is wrong sets no clock, also where
+  /// each measurement shows it as a small step.
   @discardableResult
   mutating func follow(_ facts: borrowing Facts) -> Bool {
     guard facts.clock.isKnown, facts.clock.knownSince != nil else {
@@ -211,12 +214,44 @@ struct ClockComparison: Sendable {
       return false
     }
     let (group, error) = facts.clock.told(at: facts.now)
+    let mapping = facts.clock.mapping?.value
     if let last {
-      let moved = group.subtracting(last.remote(at: facts.now))
-      if moved.absolute > max(error, last.errorBound).adding(Parameters.clockAgreement) { reset() }
+      let moved = group.subtracting(last.model.remote(at: facts.now))
+      // A measurement within the error, too, or a clock that drifts would seem to agree with who was compared with last.
+      if moved != 0, mapping == last.mapping, spendDrift(moved.absolute, now: facts.now) {
+        carry(by: moved)
+      } else if moved.absolute > max(error, last.model.errorBound).adding(Parameters.clockAgreement) {
+        reset()
+      }
     }
-    last = facts.clock.toldModel ?? ClockModel(hostTime: facts.now, remoteTime: group, errorBound: error)
+    last = (facts.clock.toldModel ?? ClockModel(hostTime: facts.now, remoteTime: group, errorBound: error), mapping)
     return true
+  }
+
+  /// Whether a clock that drifts can have moved that far.
+  private mutating func spendDrift(_ moved: Nanoseconds, now: HostTime) -> Bool {
+    let since = now.subtracting(drift.at).scaled(by: Parameters.comparableRate)
+    drift = (min(Parameters.comparableDrift, drift.left.adding(since)), now)
+    guard moved <= drift.left else { return false }
+    drift.left = drift.left.subtracting(moved)
+    return true
+  }
+
+  /// The own clock was carried off by that much: all that is known is as that clock would have shown it, of all at once, or some would
+  /// seem to agree with it still.
+  private mutating func carry(by moved: Nanoseconds) {
+    for index in sent.indices { sent[index].group = sent[index].group.adding(moved) }
+    for id in Array(peers.keys) {
+      guard var peer = peers[id] else { continue }
+      if let received = peer.received { peer.received?.group = received.group.adding(moved) }
+      for index in peer.samples.indices { peer.samples[index].offset = peer.samples[index].offset.subtracting(moved) }
+      if let best = peer.samples.first {
+        peer.apart = best.agrees ? nil : best.offset
+      } else {
+        peer.apart = peer.apart.map { $0.subtracting(moved) }
+      }
+      peers[id] = peer
+    }
   }
 
   private mutating func reset() {

@@ -39,22 +39,33 @@ struct Expiry: Sendable {
   /// What was forgotten, and its newest stamp then: it does not come back with somebody's older copy.
   private var forgotten: [ItemID: GroupTime] = [:]
   private var next: HostTime = .min
+  /// What all items counted when they were looked through, or less since.
+  private var weight = 0
 
   private static let interval: Nanoseconds = .seconds(30)
   static let capacity = 64
   /// Above so many nobody waits for the next turn of the interval.
   static let crowd = 256
+  /// What the items of one author may count together.
+  static let authorWeight = 262_144
+  /// Items that came to count so much more are looked through at once.
+  static let growth = 65_536
   /// Of the clocks of former hubs so many are kept, the last ones that were spoken of.
   static let clocks = 64
   /// Of what was forgotten the newest so many are remembered.
   private static let memory = 1_024
 
-  /// Whether items are looked through now; they are looked through again an interval later.
-  mutating func isDue(items: Int, now: HostTime) -> Bool {
-    guard now >= next || items > Self.crowd else { return false }
+  /// Whether items are looked through now; they are looked through again an interval later, or when they are so many or weigh so much
+  /// that it cannot wait.
+  mutating func isDue(items: Int, weight: Int, now: HostTime) -> Bool {
+    self.weight = min(self.weight, weight)
+    guard now >= next || items > Self.crowd || weight > self.weight + Self.growth else { return false }
     next = now.adding(Self.interval)
     return true
   }
+
+  /// They were looked through, and this is left.
+  mutating func lookedThrough(weight: Int) { self.weight = weight }
 
   /// Group time up to which what is said of an item is of what was forgotten.
   func forgotten(_ item: ItemID) -> GroupTime? { forgotten[item] }
@@ -108,10 +119,38 @@ extension Facts {
   /// Items that are nobody's and old.
   var expiredItems: [ItemID] { unoccupiedItems.filter { isOlder($0, than: Law.collection) } }
 
-  /// Items that are nobody's and too many, the oldest of them.
-  var crowdedItems: [ItemID] {
-    let rest = unoccupiedItems.sorted { (newestStamp(of: $0), $0) > (newestStamp(of: $1), $1) }
-    return Array(rest.dropFirst(Expiry.capacity))
+  /// Items that are nobody's and too many: beyond the newest ones of all, or beyond what those of the author of their newest statement
+  /// may count. Each is judged by what is newer than it, whatever became of that: so the same ones stay everywhere, in whatever order they
+  /// came. What who was put out said last makes room first.
+  var crowdedItems: [(item: ItemID, author: ParticipantID, isTooMuchOfOne: Bool)] {
+    let occupied = occupiedItems
+    var items: [(item: ItemID, newest: Statement, weight: Int)] = []
+    for (item, statements) in registers.statementsByItem where !occupied.contains(item) {
+      guard let newest = statements.max(by: { $0.stamp < $1.stamp }) else { continue }
+      items.append((item, newest, statements.reduce(0) { $0 + $1.weight }))
+    }
+    items.sort { left, right in
+      let (leftOut, rightOut) = (policies.isRemoved(left.newest.author), policies.isRemoved(right.newest.author))
+      if leftOut != rightOut { return rightOut }
+      return (left.newest.time, left.item) > (right.newest.time, right.item)
+    }
+    var weights: [ParticipantID: Int] = [:]
+    var crowded: [(item: ItemID, author: ParticipantID, isTooMuchOfOne: Bool)] = []
+    for (place, entry) in items.enumerated() {
+      let author = entry.newest.author
+      let weight = (weights[author] ?? 0) + entry.weight
+      weights[author] = weight
+      let isTooMuchOfOne = weight > Expiry.authorWeight
+      if isTooMuchOfOne || place >= Expiry.capacity { crowded.append((entry.item, author, isTooMuchOfOne)) }
+    }
+    return crowded
+  }
+
+  /// What somebody who is here is on.
+  private var occupiedItems: Set<ItemID> {
+    var occupied = Set(presence.present.compactMap(registers.item))
+    if let item = own.item { occupied.insert(item) }
+    return occupied
   }
 
   private var unoccupiedItems: [ItemID] { occupancy.vacatedAt.keys.sorted() }

@@ -19,6 +19,12 @@ struct Partition: Sendable {
   /// Others are here again: what counts is decided by then.
   private(set) var reconcileUntil: HostTime?
   private(set) var deferredUpdates: [DeferredUpdate] = []
+  /// What these take, of each sender.
+  private var deferredBytes: [ParticipantID: Int] = [:]
+
+  /// Of one sender, and of all; more than the cells of all items that are kept.
+  private static let senderBytes = 1_048_576
+  private static let bytes = 4_194_304
 
   var isApart: Bool { since != nil }
   var isReconciling: Bool { reconcileUntil != nil }
@@ -39,8 +45,12 @@ struct Partition: Sendable {
   /// Others are there: what they say of themselves comes first, commands afterwards.
   mutating func beginReconciliation(now: HostTime) { reconcileUntil = now.adding(Parameters.meeting) }
 
-  /// What was done apart is judged before the group's commands come in.
+  /// What was done apart is judged before the group's commands come in. What is too much comes once more by comparing digests.
   mutating func deferUpdate(_ statements: [Statement], from sender: ParticipantID) {
+    let size = (deferredBytes[sender] ?? 0) + statements.reduce(0) { $0 + $1.footprint }
+    let others = deferredBytes.reduce(0) { $0 + ($1.key == sender ? 0 : $1.value) }
+    guard size <= Self.senderBytes, others + size <= Self.bytes else { return }
+    deferredBytes[sender] = size
     deferredUpdates.append(DeferredUpdate(statements: statements, sender: sender))
   }
 
@@ -48,6 +58,7 @@ struct Partition: Sendable {
   mutating func abandonReconciliation() {
     reconcileUntil = nil
     deferredUpdates = []
+    deferredBytes = [:]
   }
 
   // MARK: Who was apart

@@ -14,6 +14,8 @@ package struct RegisterStore: Sendable {
   /// What starts wait for beside players; nil: nobody set it.
   package private(set) var startPolicy: StartPolicy?
   package private(set) var playlist = Playlist()
+  /// What all cells and continuations count together.
+  package private(set) var itemWeight = 0
   /// Counts changes, so that what is derived of the registers need not be derived anew.
   package private(set) var revision: UInt64 = 0
   /// Counts those that are more than a participant's moving position.
@@ -121,6 +123,7 @@ package struct RegisterStore: Sendable {
     changes.beyondParticipants = true
     if let item = key.item {
       if (statements[key] == nil) != (statement == nil) { placesRevision &+= 1 }
+      itemWeight += (statement?.weight ?? 0) - (statements[key]?.weight ?? 0)
       statements[key] = statement
       items[item] = deriveCells(of: item)
     } else {
@@ -151,6 +154,13 @@ package struct RegisterStore: Sendable {
     guard place != places[id] else { return }
     places[id] = place
     placesRevision &+= 1
+  }
+
+  /// All cells and continuations.
+  package var statementsByItem: [ItemID: [Statement]] {
+    var found: [ItemID: [Statement]] = [:]
+    for (key, statement) in statements { if let item = key.item { found[item, default: []].append(statement) } }
+    return found
   }
 
   /// Both cells of an item and the continuation that is valid with them; nil: the item has no state.

@@ -4,7 +4,7 @@ extension Statement {
   /// Whether it may be merged at all: a function of the statement and the policy that it cites, never of arrival (2.4).
   /// All policies that it cites are known.
   package func isValid(under policies: PolicyOrder) -> Bool {
-    guard author != .none else { return false }
+    guard author != .none, isCompact else { return false }
     switch (key, value) {
     case (.participant(let id), .participant(let value)):
       return id == author && value.rate.isFinite

@@ -135,6 +135,48 @@ import Testing
     }
   }
 
+  @Test("Z73: the same where it is measured in bursts, so that its steps are not as long as the time between them says")
+  func driftInBursts() throws {
+    var room = room(3)
+    let begun = room.now
+    var shown: Nanoseconds = 0
+    while !room.nodes[2].facts.clockDoubt.isOwn(room.ids[2]) {
+      // Twice at once, and the step shows the second time.
+      lie(&room, to: 2, by: shown)
+      room.run(.milliseconds(20))
+      shown = (room.now - begun) / 100
+      lie(&room, to: 2, by: shown)
+      let bound = try #require(room.nodes[2].checkedBound)
+      #expect(spread(room) <= bound + .milliseconds(20))
+      try #require(room.now - begun <= .seconds(12))
+      room.run(.milliseconds(580))
+    }
+  }
+
+  @Test(
+    "Z73: each measurement of a clock that runs 1 % faster moves it by more than its error: in doubt all the same",
+    arguments: [Int64.milliseconds(300), .milliseconds(570), .seconds(1), .seconds(4)])
+  func driftInSteps(interval: Nanoseconds) throws {
+    var room = room(3)
+    let begun = room.now
+    while !room.nodes[2].facts.clockDoubt.isOwn(room.ids[2]) {
+      lie(&room, to: 2, by: (room.now - begun) / 100)
+      for _ in 0..<10 {
+        let bound = try #require(room.nodes[2].checkedBound)
+        #expect(spread(room) <= bound + .milliseconds(20))
+        room.run(interval / 10)
+      }
+      try #require(room.now - begun <= .seconds(12))
+    }
+    for index in 0..<2 { #expect(told(room, index).map(\.participant) == [room.ids[2]], "\(index)") }
+    for _ in 0..<30 {
+      lie(&room, to: 2, by: (room.now - begun) / 100)
+      room.run(interval)
+      #expect(spread(room) <= .milliseconds(70))
+    }
+    #expect(room.nodes[2].facts.clockDoubt.isOwn(room.ids[2]) && told(room, 2).count == 1)
+  }
+
   @Test("Z74: a hub tells the owner +10 s, two others right: the owner is in doubt, and nobody follows it")
   func owner() {
     var room = room(3)

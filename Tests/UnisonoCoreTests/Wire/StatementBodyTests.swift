@@ -17,6 +17,48 @@ import Testing
     }
   }
 
+  @Test("8.22: whatever this version writes is compact; with more than 768 bytes that nobody reads a statement does not count", arguments: 1...40)
+  func compact(seed: Int) throws {
+    var generator = SplitMix64(seed: UInt64(seed))
+    for _ in 0..<50 {
+      var statement = generator.statement()
+      let body = try StatementBody.encode(statement)
+      statement.signed = SignedStatement(body: body, signature: [])
+      #expect(statement.isCompact, "\(statement.key): \(body.count) bytes")
+      statement.signed = SignedStatement(body: body + [60, 0, 4, 0] + [UInt8](repeating: 1, count: 1_024), signature: [])
+      let mayGrow = statement.key.isParticipant || statement.key == .activity
+      #expect(statement.isCompact == mayGrow, "\(statement.key)")
+    }
+  }
+
+  @Test("8.22: the fullest cells and continuation are compact")
+  func fullest() throws {
+    let key = CellKey(policy: PolicyID(high: 2, low: 2), rank: .command, stamp: Stamp(time: .max, author: ParticipantID(high: 3, low: 3)))
+    let item = ItemID(String(repeating: "x", count: 1_023))
+    let named = (1...16).map { ParticipantID(high: 9, low: $0) }
+    let waits = (0..<40).map { Wait(reason: String(repeating: "w", count: 87) + String($0 + 10), limit: 7) }
+    let rate = RateValue(
+      rank: .command, rate: 1, at: .max, basePosition: key, snap: true, waits: waits, deadline: 5, settle: 5, readyUntil: 5, named: named,
+      original: key.stamp)
+    let line = ContinuationValue.Kind.line(coverage: 7, since: 5, at: 5, prior: Line(at: 5, rate: 1, since: 5))
+    let values: [(RegisterKey, RegisterValue)] = [
+      (.rate(item), .rate(rate)),
+      (
+        .position(item),
+        .position(PositionValue(rank: .command, position: 5, waits: waits, deadline: 5, readyUntil: 5, named: named, original: key.stamp))
+      ),
+      (
+        .continuation(item),
+        .continuation(ContinuationValue(base: Pair(rate: key, position: key), sequence: 9, kind: line, original: key.stamp))
+      ),
+    ]
+    for (key, value) in values {
+      var statement = statement(key, value)
+      statement.signed = SignedStatement(body: try StatementBody.encode(statement), signature: [])
+      #expect(statement.isCompact, "\(key)")
+    }
+  }
+
   @Test("no proper prefix of a statement is one")
   func prefixes() throws {
     var generator = SplitMix64(seed: 5)
