@@ -1842,7 +1842,7 @@ extension Coordination {
   package var hasState: Bool { facts.session.joined || facts.session.isResumed }
 
   /// What another day may go on from; nil: the group's state or its time is not known.
-  package var past: PastGroup? {
+  package func past(now: HostTime) -> PastGroup? {
     guard facts.session.phase == .member, facts.session.joined, facts.clock.isKnown else { return nil }
     let here = [facts.local] + facts.presence.present
     let items = Set(here.compactMap { facts.registers.participant($0)?.item } + [facts.own.item].compactMap { $0 })
@@ -1852,7 +1852,7 @@ extension Coordination {
     }
     return PastGroup(
       levels: facts.policies.levels, statements: statements.sorted(by: Statement.precedes),
-      time: max(facts.groupNow, facts.stamps.largestSeen))
+      time: max(facts.clock.group(at: now), facts.stamps.largestSeen))
   }
 
   /// Another participant of the group is here, and can be spoken with.

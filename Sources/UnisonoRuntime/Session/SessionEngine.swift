@@ -321,8 +321,8 @@ package final class SessionEngine {
 
   /// What another session object goes on from on another day; nil: there is nothing yet, or the group is on its way to another room.
   package func continuation(calendarTime: Int64) -> Continuation? {
-    guard state.status == .joined, life?.next == nil, let past = coordination.past else { return nil }
     let now = environment.now
+    guard state.status == .joined, life?.next == nil, let past = coordination.past(now: now) else { return nil }
     let authors = Set(past.statements.map { $0.author } + past.levels.map { $0.author })
     var effects: [ChannelEffect] = []
     let record = present.withChannel { $0.continuation(introducing: authors, effects: &effects, now: now) }
