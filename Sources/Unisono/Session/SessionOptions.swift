@@ -62,6 +62,8 @@ struct SessionOptions {
     }
     self.user = user
     continuation = try givenContinuation(given, in: context)
+    // Who goes on has the role that it had.
+    if continuation != nil { roleWish = nil }
     keepsStandbyHub = given.no_standby_hub == 0
     inBackground = given.in_background != 0
   }

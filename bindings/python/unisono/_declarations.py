@@ -1730,7 +1730,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # the
     # host's to set and count for nothing here. continuation: of the invite's session; this participant comes as who it
     # was, wherever
-    # the group is by now, also after its hubs changed or somebody was removed.
+    # the group is by now, also after its hubs changed or somebody was removed; role counts for nothing then.
     # callbacks, user: as for unisono_session_host.
     # out: end it with unisono_session_destroy.
     # Errors: UNISONO_EINVAL (unisono_last_error says which part of the invite; a continuation of another session),
@@ -1814,8 +1814,9 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # object.
     # Errors: UNISONO_ESTATE (invalidated).
     "session_leave": (c_int32, [c_void_p]),
-    # Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good. While the
-    # object
+    # Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good, but that who
+    # kept a
+    # unisono_session_continuation may go on from it on another day. While the object
     # exists, those who come within 5 s are informed, too; later ones find nobody.
     # Errors: UNISONO_ESTATE (not joined, or invalidated; late: the connection is lost, so that the others cannot be
     # told),

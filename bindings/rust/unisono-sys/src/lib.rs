@@ -2025,7 +2025,7 @@ extern "C" {
     /// pasted will do: words in front, and quotes, brackets and white space around it are passed over.
     /// options: NULL: defaults. Copied. control_policy, hub, hub_options, activity, succession and succession_delay are the
     /// host's to set and count for nothing here. continuation: of the invite's session; this participant comes as who it was, wherever
-    /// the group is by now, also after its hubs changed or somebody was removed.
+    /// the group is by now, also after its hubs changed or somebody was removed; role counts for nothing then.
     /// callbacks, user: as for unisono_session_host.
     /// out: end it with unisono_session_destroy.
     /// Errors: UNISONO_EINVAL (unisono_last_error says which part of the invite; a continuation of another session), UNISONO_EVERSION
@@ -2084,7 +2084,8 @@ extern "C" {
     /// object.
     /// Errors: UNISONO_ESTATE (invalidated).
     pub fn unisono_session_leave(session: *mut unisono_session) -> i32;
-    /// Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good. While the object
+    /// Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good, but that who kept a
+    /// unisono_session_continuation may go on from it on another day. While the object
     /// exists, those who come within 5 s are informed, too; later ones find nobody.
     /// Errors: UNISONO_ESTATE (not joined, or invalidated; late: the connection is lost, so that the others cannot be told),
     /// UNISONO_EDENIED (late too: this participant may not).
