@@ -1050,6 +1050,14 @@ typedef struct unisono_hub_options {
 } unisono_hub_options;
 #define UNISONO_HUB_OPTIONS_INIT UNISONO_INIT(unisono_hub_options)
 
+/* What a session goes on from on another day: a sealed secret. @since 0.2 */
+typedef struct unisono_continuation {   /* owned: end with unisono_free */
+  uint32_t    size;
+  uint32_t    reserved;
+  size_t      length;                   /* 1...1,048,576; a few KiB as a rule */
+  const void *bytes;                    /* for a file; never NULL */
+} unisono_continuation;
+
 typedef struct unisono_session_options {
   uint32_t    size;
   unisono_control_policy control_policy;     /* host only */
@@ -1062,6 +1070,11 @@ typedef struct unisono_session_options {
   int32_t     in_background;            /* 1: started without a window */
   unisono_succession succession;        /* _host only: who stands in for the owner; not NAMED, nobody is there yet */
   int64_t     succession_delay;         /* _host only: ns, 5 s...1 h; 0: 30 s */
+  const void *continuation;             /* bytes of a unisono_continuation: go on from there; NULL: a participant who is new. @since 0.2 */
+  size_t      continuation_length;      /* 0 with NULL. @since 0.2 */
+  const void *continuation_key;         /* what it was sealed with; NULL: the context's `person`. @since 0.2 */
+  size_t      continuation_key_length;  /* 16...1,024; 0 with NULL. @since 0.2 */
+  int64_t     continuation_age;         /* ns; one that is older by this machine's calendar is refused; 0: 90 days. @since 0.2 */
 } unisono_session_options;
 #define UNISONO_SESSION_OPTIONS_INIT UNISONO_INIT(unisono_session_options)
 
@@ -1107,8 +1120,13 @@ typedef void (UNISONO_CALL *unisono_activation_fn)(void *user, const unisono_act
  * at that address is talked to.
  * callbacks: copied; NULL: the event queue, or read with the getters. user: for them, and `base.user` of its events.
  * out: end it with unisono_session_destroy.
- * Errors: UNISONO_EINVAL (a limit exceeded, or a hub's line that is none), UNISONO_ETOOBIG (activity), UNISONO_ENETWORK (an
- * address is in use or cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know). */
+ * options->continuation: the group of another day goes on instead (unisono_session_continuation): this participant is who it was, and
+ * looks for the others where they were, at `hub`, and at the hub in this process. control_policy, activity, role, succession and
+ * succession_delay are the group's then and count for nothing.
+ * Errors: UNISONO_EINVAL (a limit exceeded, or a hub's line that is none), UNISONO_ETOOBIG (activity, continuation), UNISONO_ENETWORK (an
+ * address is in use or cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know). Of a
+ * continuation: UNISONO_EINVAL (it is none, a limit exceeded, or neither key nor person), UNISONO_EAUTH (another key, or a byte was
+ * changed), UNISONO_ETIMEDOUT (too old), UNISONO_EVERSION (made by a newer library), UNISONO_EPROTOCOL (it proves nothing). */
 UNISONO_WAITS UNISONO_API(int32_t) unisono_session_host(
     unisono_context *context, const unisono_session_options *options, const unisono_session_callbacks *callbacks,
     void *user, unisono_session **out);
@@ -1118,11 +1136,12 @@ UNISONO_WAITS UNISONO_API(int32_t) unisono_session_host(
  * invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret. A line as it was
  * pasted will do: words in front, and quotes, brackets and white space around it are passed over.
  * options: NULL: defaults. Copied. control_policy, hub, hub_options, activity, succession and succession_delay are the
- * host's to set and count for nothing here.
+ * host's to set and count for nothing here. continuation: of the invite's session; this participant comes as who it was, wherever
+ * the group is by now, also after its hubs changed or somebody was removed; role counts for nothing then.
  * callbacks, user: as for unisono_session_host.
  * out: end it with unisono_session_destroy.
- * Errors: UNISONO_EINVAL (unisono_last_error says which part of the invite), UNISONO_EVERSION (made by a newer
- * library), UNISONO_ENOMEM, UNISONO_ENOTSUP. */
+ * Errors: UNISONO_EINVAL (unisono_last_error says which part of the invite; a continuation of another session), UNISONO_EVERSION
+ * (made by a newer library), UNISONO_ENOMEM, UNISONO_ENOTSUP; of a continuation as for unisono_session_host. */
 UNISONO_WAITS UNISONO_API(int32_t) unisono_session_open(
     unisono_context *context, const char *invite, const unisono_session_options *options,
     const unisono_session_callbacks *callbacks, void *user, unisono_session **out);
@@ -1139,6 +1158,27 @@ UNISONO_WAITS UNISONO_API(void) unisono_session_destroy(unisono_session *session
  * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
  * Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (invalidated). */
 UNISONO_API(int32_t) unisono_session_invite(unisono_session *session, char *buffer, size_t *length);
+
+/* What this participant goes on from on another day, by `continuation` of unisono_session_options; no server remembers anything. It holds,
+ * sealed, its identity with the keys, the way to the group (door, hubs, and their passes), who was in it, the policy (roles, who was
+ * removed, closed), and what the group does: activity, settings, playlist, the current item and its place. It does not hold chat,
+ * attachments, a scheduled start or what players reported. Each of the group who has one goes on, in any order, and they are one group:
+ * paused where the one was who was there last, with the roles of then. They meet at a hub that all of them know and that is there
+ * again: one by itself, or the hub in a participant's process, which has the same id again and is found if its address and port are
+ * the same (hub_options.listen); else by a new invite of one of them, with which the others open theirs. Who alone may not command
+ * waits for one who may.
+ * Whoever has it and the key is this participant: keep it as a private key is kept (mode 0600), and begin no two sessions with it at
+ * once (one of them is INVALIDATED with UNISONO_EBUSY). It shows nothing without the key. It knows of nothing later: take a new one when
+ * SESSION_INVITE or SESSION_PARTICIPANTS comes, every few minutes, and before unisono_session_leave and unisono_session_end. Of one
+ * who was removed after it took its own, and of what others' older ones still open, docs/security.md has what is promised.
+ * key, key_length: what to seal it with, 16...1,024 bytes that nobody can guess, no password; NULL and 0: the context's `person`, so that
+ * all devices of the person can open it.
+ * owned: end it with unisono_free.
+ * Errors: UNISONO_EINVAL (owned is NULL, key_length, or neither key nor person), UNISONO_ESTATE (not joined, group time is not known
+ * yet, or the group is on its way to another room: again in a moment), UNISONO_ETOOBIG (what the group does does not fit).
+ * @since 0.2 */
+UNISONO_WAITS UNISONO_API(int32_t) unisono_session_continuation(
+    unisono_session *session, const void *key, size_t key_length, const unisono_continuation **owned);
 
 /* From where the best of an invite's addresses can be reached, as they are spelled: nothing is looked up or tried. Whoever
  * shows an invite says with it when all of its addresses are private: nobody elsewhere can join by it.
@@ -1162,7 +1202,8 @@ UNISONO_API(int32_t) unisono_session_join(unisono_session *session);
  * Errors: UNISONO_ESTATE (invalidated). */
 UNISONO_API(int32_t) unisono_session_leave(unisono_session *session);
 
-/* Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good. While the object
+/* Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good, but that who kept a
+ * unisono_session_continuation may go on from it on another day. While the object
  * exists, those who come within 5 s are informed, too; later ones find nobody.
  * Errors: UNISONO_ESTATE (not joined, or invalidated; late: the connection is lost, so that the others cannot be told),
  * UNISONO_EDENIED (late too: this participant may not). */

@@ -1211,6 +1211,9 @@ struct SessionOptions {
   std::optional<Activity> activity;
   unisono_role role = UNISONO_ROLE_DEFAULT;
   bool no_standby_hub = false, in_background = false;
+  std::vector<std::uint8_t> continuation;      // of Session::continuation, to go on from there; empty: a participant who is new
+  std::vector<std::uint8_t> continuation_key;  // what it was sealed with; empty: the context's person
+  Duration continuation_age{0};                // one that is older is refused; 0: 90 days
 };
 
 struct SessionCallbacks {
@@ -1329,6 +1332,16 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
     return enumerated<unisono_reach>(unisono_invite_reach(std::string(invite).c_str()));
   }
   Status join() const { return Status::of(unisono_session_join(get())); }
+  /// What this participant goes on from on another day: a sealed secret, for a file. `key`: 16...1,024 bytes that nobody can guess; empty:
+  /// the context's person.
+  Result<std::vector<std::uint8_t>> continuation(const std::vector<std::uint8_t> &key = {}) const {
+    const unisono_continuation *raw = nullptr;
+    const std::int32_t status = unisono_session_continuation(get(), key.empty() ? nullptr : key.data(), key.size(), &raw);
+    if (status < 0) return Status::of(status);
+    detail::Owned<unisono_continuation> owned(raw);
+    const auto *bytes = static_cast<const std::uint8_t *>(raw->bytes);
+    return std::vector<std::uint8_t>(bytes, bytes + raw->length);
+  }
   Status leave() const { return Status::of(unisono_session_leave(get())); }
   /// Ends it for everybody.
   Status end() const { return Status::of(unisono_session_end(get())); }
@@ -1651,6 +1664,11 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
     raw.role = options.role;
     raw.no_standby_hub = options.no_standby_hub;
     raw.in_background = options.in_background;
+    raw.continuation = options.continuation.empty() ? nullptr : options.continuation.data();
+    raw.continuation_length = options.continuation.size();
+    raw.continuation_key = options.continuation_key.empty() ? nullptr : options.continuation_key.data();
+    raw.continuation_key_length = options.continuation_key.size();
+    raw.continuation_age = options.continuation_age.count();
     const unisono_session_callbacks functions = detail::raw_callbacks(callbacks);
     unisono_session *out = nullptr;
     Status status = detail::made(std::move(callbacks), [&](void *user) { return maker(&raw, &functions, user, &out); });

@@ -266,6 +266,7 @@ package struct Coordination: Sendable {
     case .setOutputOffset(let offset): setOutputOffset(offset)
     case .setStartLatency(let latency): facts.own.startLatency = min(max(0, latency), Law.greatestLead)
     case .report(let report): receive(report)
+    case .resume(let past): resume(past)
     case .setActivity(let activity): setActivity(activity)
     case .editPlaylist(let edit): editPlaylist(edit)
     case .stateCopy(let copy): facts.own.copy = copy
@@ -617,6 +618,8 @@ package struct Coordination: Sendable {
     awaitGroup()
     if facts.configuration.isCreator, !facts.session.joined {
       facts.session.found()
+      becomeJoined()
+    } else if facts.session.isResumed, !facts.session.joined {
       becomeJoined()
     }
     sendPolicies()
@@ -975,6 +978,45 @@ package struct Coordination: Sendable {
     resumeTransition()
     resumePostponed()
     resumeKeptRequests()
+  }
+
+  // MARK: Going on from another day (wire 8.25)
+
+  /// Begins with what the group did then, apart from all others until somebody is met: whoever went on without this one, what they have
+  /// counts, and of all who were away the newest.
+  private mutating func resume(_ past: PastGroup) {
+    guard facts.session.phase == .solo, !facts.session.linked, !facts.session.isResumed else { return }
+    facts.session.resume()
+    facts.clock.resume(at: max(past.time, past.presentTime), now: facts.now)
+    adopt(past.levels, from: facts.local)
+    guard !facts.session.isOver else { return }
+    for statement in past.statements.sorted(by: { $0.key.mergeRank < $1.key.mergeRank }) {
+      guard PastGroup.keeps(statement.key), statement.time <= past.time, statement.citesOnlyKnown(facts.policies),
+        statement.isValid(under: facts.policies), !facts.policies.isRemoved(statement.author)
+      else { continue }
+      facts.registers.merge(statement)
+    }
+    forgetExcess()
+    forgetOldClocks()
+    facts.stamps = HybridClock()
+    facts.stamps.observe(past.time)
+    partition.resume(from: past.time, others: past.others.subtracting([facts.local]), facts)
+    facts.own.apart = [ParticipantValue.Interval(from: partition.apartSince ?? past.time, to: .max)]
+    pauseAsOf(past.time)
+  }
+
+  /// What ran then stands where it was then, by a pause with a time of then: of several who go on the one who was there last tells where.
+  private mutating func pauseAsOf(_ time: GroupTime) {
+    for item in Set(facts.registers.statements.keys.compactMap({ $0.item })).sorted() {
+      guard let cells = facts.registers.cells(of: item), cells.rate.rate != 0,
+        let at = EffectiveState(cells).position(at: time),
+        case .write(let key, let value, _) = facts.rateWrite(0, at: at, cells, on: item, waiting: false)
+      else { continue }
+      facts.registers.merge(
+        Statement(
+          key: key, author: facts.local, policy: facts.policies.greatest.id, time: facts.stamps.next(now: nil), value: value))
+      partition.recordWrite(of: key)
+    }
   }
 
   // MARK: Acting alone while the others may go on (coordination 2.10)
@@ -1817,7 +1859,21 @@ extension Coordination {
   package var endStatement: Statement? { facts.registers[.end] }
 
   /// The group's complete state is here: it came from a member, or this participant made the session.
-  package var hasState: Bool { facts.session.joined }
+  package var hasState: Bool { facts.session.joined || facts.session.isResumed }
+
+  /// What another day may go on from; nil: the group's state or its time is not known.
+  package func past(now: HostTime) -> PastGroup? {
+    guard facts.session.phase == .member, facts.session.joined, facts.clock.isKnown else { return nil }
+    let here = [facts.local] + facts.presence.present
+    let items = Set(here.compactMap { facts.registers.participant($0)?.item } + [facts.own.item].compactMap { $0 })
+    let statements = facts.registers.statements.values.filter { statement in
+      guard PastGroup.keeps(statement.key), facts.policies.knows(statement.policy) else { return false }
+      return statement.key.item.map { items.contains($0) } ?? true
+    }
+    return PastGroup(
+      levels: facts.policies.levels, statements: statements.sorted(by: Statement.precedes),
+      time: max(facts.clock.group(at: now), facts.stamps.largestSeen))
+  }
 
   /// Another participant of the group is here, and can be spoken with.
   package var isInTouch: Bool {

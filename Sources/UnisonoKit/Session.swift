@@ -36,6 +36,12 @@ public final class Session: Sendable {
     public var succession: Succession = .default
     /// Of who hosts: how long no owner is there until a deputy stands in, 5 s...1 h; zero: 30 s.
     public var successionDelay = Duration.zero
+    /// What `continuation` gave on another day, to go on from there; empty: a participant who is new.
+    public var continuation: [UInt8] = []
+    /// What that was sealed with; empty: the context's `person`.
+    public var continuationKey: [UInt8] = []
+    /// One that is older is refused; zero: 90 days.
+    public var continuationAge = Duration.zero
 
     public init(displayName: String? = nil) { self.displayName = displayName }
 
@@ -52,6 +58,11 @@ public final class Session: Sendable {
       c.hub_options = lent.one(try hubOptions.c(lent))
       c.succession = succession.c
       c.succession_delay = try successionDelay.nanoseconds("successionDelay")
+      c.continuation = lent.bytes(continuation)
+      c.continuation_length = continuation.count
+      c.continuation_key = lent.bytes(continuationKey)
+      c.continuation_key_length = continuationKey.count
+      c.continuation_age = try continuationAge.nanoseconds("continuationAge")
       return c
     }
   }
@@ -96,6 +107,16 @@ public final class Session: Sendable {
   /// Enters the group. Returns at once; the state becomes `.joined` when the group's state is here.
   /// Errors: `.wrongState` (invalidated).
   public func join() throws(UnisonoError) { try check(unisono_session_join(handle.token)) }
+
+  /// What this participant goes on from on another day, by `Options.continuation`: a sealed secret, for a file that nobody else may read.
+  /// key: 16...1,024 bytes that nobody can guess; empty: the context's `person`.
+  /// Errors: `.invalidArgument` (the key), `.wrongState` (not joined, or not yet), `.tooBig` (what the group does does not fit).
+  public func continuation(key: [UInt8] = []) throws(UnisonoError) -> [UInt8] {
+    var owned: UnsafePointer<unisono_continuation>?
+    try check(unisono_session_continuation(handle.token, key.isEmpty ? nil : key, key.count, &owned))
+    defer { unisono_free(owned) }
+    return owned.map { bytes($0.pointee.bytes, $0.pointee.length) } ?? []
+  }
 
   /// Leaves the group, which goes on; the state becomes `.invalidated`.
   /// Errors: `.wrongState` (invalidated).

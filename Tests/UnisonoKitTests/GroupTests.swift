@@ -142,6 +142,24 @@ import UnisonoKit
     await ben.close()
   }
 
+  @Test("F94: what one kept on another day is gone on with, as who it was, by whoever has the key") func goesOn() async throws {
+    let (ann, ben) = try await Member.pair()
+    let key = [UInt8](repeating: 7, count: 32)
+    let kept = try ann.session.continuation(key: key)
+    let id = try ann.session.localParticipant
+    await ann.close()
+    await ben.close()
+    let context = try Context(.init(deviceName: "Ann"))
+    var options = Session.Options(displayName: "Ann")
+    options.hubOptions.listen = ["127.0.0.1:0"]
+    options.continuation = kept
+    options.continuationKey = key
+    #expect(try Session.host(on: context, options).localParticipant == id)
+    options.continuationKey[0] = 8
+    #expect(throws: UnisonoError.self) { try Session.host(on: context, options) }
+    await context.close()
+  }
+
   @Test("F79: an activity, a notice and a request reach the others as values") func values() async throws {
     let (ann, ben) = try await Member.pair()
     let (events, answers) = (ann.session.events, ben.session.events)

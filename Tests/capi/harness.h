@@ -68,6 +68,7 @@ void test_attachments(void);
 void test_activation(void);
 void test_succession(void);
 void test_simulation(void);
+void test_continuation(void);
 
 #if defined(__cplusplus)
 }

@@ -26,5 +26,6 @@ int main(int count, char **arguments) {
   test_activation();
   test_succession();
   test_simulation();
+  test_continuation();
   return summary();
 }

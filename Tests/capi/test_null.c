@@ -104,6 +104,7 @@ static void every_function_of(void *h, answers want) {
   unisono_player *new_player = NULL;
   unisono_surface *new_surface = NULL;
   unisono_coordinator *borrowed = NULL;
+  const unisono_continuation *continuation = NULL;
   unisono_player_item item = UNISONO_PLAYER_ITEM_INIT;
   unisono_renderer_report said = UNISONO_RENDERER_REPORT_INIT;
   unisono_player_statistics player_stats = UNISONO_PLAYER_STATISTICS_INIT;
@@ -159,6 +160,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_coordinator_create(c, &delegate, NULL, &new_coordinator), want.context);
   EQUAL(unisono_hub_create(c, NULL, NULL, NULL, &new_hub), want.context);
   EQUAL(unisono_session_invite(s, text, &length), want.session);
+  EQUAL(unisono_session_continuation(s, "0123456789abcdef", 16, &continuation), want.session);
   EQUAL(unisono_session_join(s), want.session);
   EQUAL(unisono_session_leave(s), want.session);
   EQUAL(unisono_session_end(s), want.session);
@@ -396,6 +398,7 @@ static void null_arguments(void) {
     CHECK(new_session == NULL);
   }
   EQUAL(unisono_session_invite(session, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_continuation(session, "0123456789abcdef", 16, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_invite(session, NULL, &length), UNISONO_EINVAL);
   EQUAL(unisono_session_local_participant(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_participants(session, NULL), UNISONO_EINVAL);

@@ -573,6 +573,12 @@ void errors() {
   CHECK(session.send("early").code() == UNISONO_ESTATE);
   const auto waiting = unisono::Session::open(context, session.invite().value()).value();
   CHECK(waiting.clock().status().code() == UNISONO_ESTATE);
+  const std::vector<std::uint8_t> key(32, 7);
+  CHECK(session.continuation(key).status().code() == UNISONO_ESTATE);
+  unisono::SessionOptions past;
+  past.continuation = key;
+  past.continuation_key = key;
+  CHECK(unisono::Session::host(context, past).status().code() == UNISONO_EINVAL);
   unisono::SessionOptions nobody;
   nobody.display_name = std::string("a\0b", 3);
   CHECK(unisono::Session::host(context, nobody).status().code() == UNISONO_EINVAL);

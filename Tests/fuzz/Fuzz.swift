@@ -29,6 +29,7 @@ public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case 9: RoomFuzz.run(bytes)
   case 10: record(bytes)
   case 11: webSocket(bytes)
+  case 12: continuation(bytes)
   default: return -1
   }
   return 0
@@ -126,6 +127,18 @@ private func invite(_ bytes: [UInt8]) {
   guard let read = try? Invite(parsing: text) else { return }
   let again = try? Invite(parsing: read.text)
   precondition(again == read, "an invite that is written again reads the same")
+}
+
+/// What stands behind the secrets of a token to go on by, and the token as a file has it.
+private func continuation(_ bytes: [UInt8]) {
+  let secret = Secret { [UInt8](repeating: 1, count: $0) }
+  let seal = ContinuationSeal(key: [UInt8](repeating: 2, count: 16))
+  precondition((try? seal.open(bytes)) == nil, "nobody seals without the key")
+  guard let read = try? ContinuationText(reading: bytes) else { return }
+  precondition((try? ContinuationText(reading: read.encoded)) == read, "a token that is written again reads the same")
+  let seeds = Identity.Seeds(signing: secret, agreement: secret, hybrid: secret)
+  guard let whole = Continuation(door: secret, hub: secret, seeds: seeds, chain: secret, text: read) else { return }
+  precondition(whole.channel(now: 0, random: { [UInt8](repeating: 3, count: $0) }) == nil, "a made-up record proves nothing")
 }
 
 private func beacon(_ bytes: [UInt8]) {

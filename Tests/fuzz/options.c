@@ -186,6 +186,11 @@ static const unisono_session_options *session_options(void) {
   value.hub = byte() % 4 ? NULL : address();
   value.hub_options = hub_options();
   value.activity = activity();
+  /* Lengths beyond the limit are refused before anything is read. */
+  value.continuation = byte() % 2 ? NULL : pool;
+  value.continuation_length = byte() % 4 ? number() % REGION : REGION << 20;
+  value.continuation_key = byte() % 2 ? NULL : pool;
+  value.continuation_key_length = byte() % 4 ? number() % 2048 : REGION << 20;
   return placed(3, &value, sizeof value);
 }
 

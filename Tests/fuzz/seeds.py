@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 # By number, which is an input's first byte.
-TARGETS = ("stream", "frame", "envelope", "message", "statement", "beacon", "pairing", "invite", "options", "room", "record", "websocket")
-STREAM, FRAME, ENVELOPE, MESSAGE, STATEMENT, BEACON, PAIRING, INVITE, OPTIONS, ROOM, RECORD, WEBSOCKET = range(len(TARGETS))
+TARGETS = ("stream", "frame", "envelope", "message", "statement", "beacon", "pairing", "invite", "options", "room", "record", "websocket", "continuation")
+STREAM, FRAME, ENVELOPE, MESSAGE, STATEMENT, BEACON, PAIRING, INVITE, OPTIONS, ROOM, RECORD, WEBSOCKET, CONTINUATION = range(len(TARGETS))
 VECTORS = Path(__file__).parents[1] / "vectors"
 # How many calls options.c chooses among.
 CALLS = 10
@@ -109,6 +109,12 @@ def inputs():
         b"\x88\x85\0\0\0\0\3\xe8bye", b"\x82\xfe\0\x84\0\0\0\0\0\0\0\x80" + bytes(128), b"\x82\xff\0\0\0\0\0\1\0\0\0\0\0\0\0\0\xff\xfc" + bytes(300),
     ):
         yield WEBSOCKET, request + b"\r\n" + frames
+    yield CONTINUATION, b"UNIC\x01" + bytes(32 + 16)
+    welcome = item(1, b"r") + item(2, bytes(32)) + item(3, b"x") + item(6, bytes(16))
+    token = item(1, b"\x02" + bytes(16) + b"\0\x02") + item(2, bytes(8)) + item(3, bytes(8)) + item(4, bytes(4))
+    yield CONTINUATION, token + item(7, welcome)
+    hub = item(5, item(1, b"192.0.2.1:7400") + item(2, bytes(16))) + item(6, bytes(16 + 38))
+    yield CONTINUATION, token + hub + item(7, welcome) + item(8, b"level") + item(9, item(1, b"body") + item(2, bytes(64)))
     # Each call with nothing, with little of everything, and with much of everything.
     for call in range(CALLS):
         for filler in (b"", b"\1" * 400, b"\x7f" * 400, b"\xff" * 400, bytes(range(1, 255)) * 3):

@@ -44,6 +44,20 @@ public func unisono_session_invite(
   }
 }
 
+@_cdecl("unisono_session_continuation") @implementation
+public func unisono_session_continuation(
+  _ session: OpaquePointer!, _ key: UnsafeRawPointer!, _ key_length: Int,
+  _ owned: UnsafeMutablePointer<UnsafePointer<unisono_continuation>?>!
+) -> Int32 {
+  call("unisono_session_continuation") { () throws(Failure) in
+    let session = try object(session, SessionObject.self)
+    guard let owned else { throw Failure(.UNISONO_EINVAL, "owned is NULL") }
+    owned.pointee = nil
+    owned.pointee = try session.continuation(key, key_length)
+    return 0
+  }
+}
+
 @_cdecl("unisono_invite_reach") @implementation
 public func unisono_invite_reach(_ invite: UnsafePointer<CChar>!) -> Int32 {
   call("unisono_invite_reach") { () throws(Failure) in

@@ -69,6 +69,14 @@ final class ContextObject: APIObject, @unchecked Sendable {
     return false
   }
 
+  /// What calendars show, ns since 1970, UTC. A simulated one's begins with its host time.
+  var calendarTime: Int64 {
+    if simulated != nil { return now }
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
   /// The loop that runs it; nil: it is not simulated.
   var simulated: SimulatedLoop? {
     if case .simulated(let loop) = options.drive { return loop }

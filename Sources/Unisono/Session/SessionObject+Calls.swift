@@ -10,6 +10,10 @@ extension SessionObject {
     _ callbacks: UnsafePointer<unisono_session_callbacks>?, user: UnsafeMutableRawPointer?
   ) throws(Failure) -> SessionObject {
     let options = try SessionOptions(pointer, callbacks, user: user, in: context, forHosting: true)
+    if let past = options.continuation {
+      return try make(
+        in: context, options, .continued(past, invite: nil, hub: options.hub, hubOptions: options.hubOptions))
+    }
     return try make(
       in: context, options,
       .host(
@@ -23,7 +27,11 @@ extension SessionObject {
   ) throws(Failure) -> SessionObject {
     let invite = try givenInvite(invite)
     let options = try SessionOptions(pointer, callbacks, user: user, in: context, forHosting: false)
-    return try make(in: context, options, .invited(invite))
+    guard let past = options.continuation else { return try make(in: context, options, .invited(invite)) }
+    guard past.origin == invite.origin else {
+      throw Failure(.UNISONO_EINVAL, "options.continuation is of another session than the invite")
+    }
+    return try make(in: context, options, .continued(past, invite: invite, hub: nil, hubOptions: options.hubOptions))
   }
 
   private static func make(
@@ -46,6 +54,23 @@ extension SessionObject {
   func invite() throws(Failure) -> [UInt8] {
     try requireLife()
     return Array(try snapshot.invite.get().utf8)
+  }
+
+  func continuation(_ key: UnsafeRawPointer?, _ length: Int) throws(Failure) -> UnsafePointer<unisono_continuation> {
+    let seal = try continuationSeal(key, length, "key", in: context)
+    try requireJoined()
+    let call = LoopCall { [self] () throws(Failure) -> [UInt8] in
+      guard !isDead else { throw ContextObject.closed }
+      guard let continuation = continuation(calendarTime: context.calendarTime) else {
+        throw Failure(.UNISONO_ESTATE, "group time is not known yet, or the group is on its way to another room; try again in a moment")
+      }
+      do throws(ContinuationError) {
+        return try seal.seal(continuation, random: { context.loop.randomBytes($0) })
+      } catch {
+        throw Failure(.UNISONO_ETOOBIG, "what the group does takes more than \(ContinuationSeal.maximumLength) bytes")
+      }
+    }
+    return ownedContinuation(try call.run(in: context))
   }
 
   func join() throws(Failure) {

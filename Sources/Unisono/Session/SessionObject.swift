@@ -17,8 +17,8 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
   let noticeRate = CallRate(perSecond: 20)
   let foregroundRate = CallRate(perSecond: 1)
   let requestRate = CallRate(perSecond: 1)
-  let requestNumbers = Mutex<UInt64>(0)
-  let spoken = Mutex(Spoken())
+  let requestNumbers: Mutex<UInt64>
+  let spoken: Mutex<Spoken>
   let playlist = SharedPlaylist()
   let attached = Mutex(Attached())
   let activations = Mutex(Activations())
@@ -58,9 +58,11 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
       origin: origin, displayName: options.displayName, deviceName: context.options.deviceName,
       firstCommand: context.nextCommandRange(), seed: context.options.seed, person: context.options.person,
       keepsStandbyHub: options.keepsStandbyHub, inBackground: options.inBackground, roleWish: options.roleWish,
-      succession: options.succession)
+      succession: options.succession, calendarTime: context.calendarTime)
     engine = try SessionEngine(environment: context.loop, setup: setup) { mailbox.handle($0) }
     self.mailbox = mailbox
+    requestNumbers = Mutex(engine.lastNumber)
+    spoken = Mutex(Spoken(numbersAfter: engine.lastNumber))
     callbacks = options.callbacks
     outgoing = engine.outgoing
     inBackground = options.inBackground
@@ -135,6 +137,9 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
 
   /// Nothing can live here any more. On the loop.
   var isOver: Bool { isDead || engine.state.status == .invalidated }
+
+  /// What another day goes on from; nil: there is nothing yet. On the loop.
+  func continuation(calendarTime: Int64) -> Continuation? { engine.continuation(calendarTime: calendarTime) }
 
   /// Nobody else takes part or looks on. On the loop.
   var isAlone: Bool { engine.isAlone }

@@ -19,6 +19,8 @@ struct SessionOptions {
   var roleWish: Role?
   /// Who stands in for the host.
   var succession = SuccessionTerms(rule: .bySeniority)
+  /// Another day to go on from; nil: a participant who is new.
+  var continuation: Continuation?
 
   /// `forHosting`: what only a host may set counts; a session that is opened has it from the group.
   init(
@@ -59,6 +61,9 @@ struct SessionOptions {
       self.callbacks = functions
     }
     self.user = user
+    continuation = try givenContinuation(given, in: context)
+    // Who goes on has the role that it had.
+    if continuation != nil { roleWish = nil }
     keepsStandbyHub = given.no_standby_hub == 0
     inBackground = given.in_background != 0
   }

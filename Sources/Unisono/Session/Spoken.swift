@@ -9,9 +9,12 @@ import UnisonoRuntime
 struct Spoken {
   private var entries = ChatPace(limit: ChatPace.entries)
   private var reactions = ChatPace(limit: ChatPace.reactions)
-  private var lastNumber: UInt64 = 0
+  private var lastNumber: UInt64
   /// In the order of the conversation, with their authors' names.
   var kept: [SaidEntry] = []
+
+  /// - Parameter number: others may know those up to this one, of another day.
+  init(numbersAfter number: UInt64 = 0) { lastNumber = number }
 
   /// The number of one more entry.
   mutating func entry(now: HostTime) throws(Failure) -> UInt64 {

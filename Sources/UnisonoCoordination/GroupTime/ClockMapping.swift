@@ -14,7 +14,9 @@ extension Facts {
 
   /// A guess is too early, never too late.
   private func isBehind(_ guess: ClockValue) -> Bool {
-    guard let model = clock.hubModel, let latest = stampTime.map({ max($0, stamps.largestSeen) }) else { return false }
+    guard let model = clock.hubModel, let time = stampTime else { return false }
+    // Who goes on from another day has no time of its own but what it heard then.
+    let latest = session.isResumed && clock.isInDoubt ? stamps.largestSeen : max(time, stamps.largestSeen)
     return latest > model.remote(at: now).adding(guess.offset).adding(HybridClock.futureLimit)
   }
 
@@ -27,7 +29,8 @@ extension Facts {
     let rank = presence.present.filter { $0 < local && policies.allowsCommands(by: $0) }.count
     // A participant with only a guess yields to those who know; if they did not speak, somebody has guessed already.
     let isGuessed = clock.hub.flatMap(registers.clock)?.isGuess ?? false
-    let knows = clock.isKnown && clock.guesses == nil || isGuessed
+    // Who goes on from another day, and finds nobody, knows of nobody who could be about to return.
+    let knows = clock.isKnown && clock.guesses == nil || isGuessed || session.isResumed && presence.isAlone
     return since.adding(knows ? 0 : Parameters.clockLost).adding(Parameters.clockStep * Int64(min(rank, 8)))
   }
 

@@ -112,6 +112,13 @@ struct GroupClock: Sendable {
     return keptError
   }
 
+  /// Group time goes on from another day, by what other clocks say of how long ago that was: in doubt until a hub's is mapped.
+  mutating func resume(at group: GroupTime, now: HostTime) {
+    base = .model(SlewedClock(ClockModel(hostTime: now, remoteTime: group, errorBound: 0)))
+    isInDoubt = true
+    knownSince = nil
+  }
+
   mutating func forget() {
     keptError = nil
     base = .unknown

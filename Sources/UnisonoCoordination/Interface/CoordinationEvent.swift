@@ -52,6 +52,8 @@ package enum CoordinationEvent: Sendable {
   case report(PlaybackReport)
 
   // From the session's owner.
+  /// Go on from another day; before anything else.
+  case resume(PastGroup)
   case setActivity(Activity)
   /// An owner's wish; refused, at once or late, where the policy does not allow it.
   case changePolicy(PolicyChange)

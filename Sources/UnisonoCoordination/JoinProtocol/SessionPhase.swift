@@ -52,6 +52,8 @@ struct SessionPhase: Sendable {
   private(set) var participates: Bool
   /// Made the session: group time begins with its hub.
   private(set) var isFounder = false
+  /// Goes on from another day: the registers of then are there from the start.
+  private(set) var isResumed = false
   private(set) var isOver = false
 
   init(participates: Bool) { self.participates = participates }
@@ -93,6 +95,12 @@ struct SessionPhase: Sendable {
   mutating func join() { joined = true }
 
   mutating func beginJoining() { standing = .joining(aloneFrom: nil) }
+
+  /// The group is gone on with from another day: what it did is known, and not yet what time it is.
+  mutating func resume() {
+    isResumed = true
+    standing = .member
+  }
 
   mutating func becomeMember() { standing = .member }
 

@@ -25,6 +25,8 @@ struct Partition: Sendable {
   /// Of one sender, and of all; more than the cells of all items that are kept.
   private static let senderBytes = 1_048_576
   private static let bytes = 4_194_304
+  /// Of one who goes on from another day: group time of then, and the newest command that it knew.
+  private var resumed: (at: GroupTime, known: GroupTime)?
 
   var isApart: Bool { since != nil }
   var isReconciling: Bool { reconcileUntil != nil }
@@ -37,6 +39,20 @@ struct Partition: Sendable {
     others = Set(facts.presence.entries.filter { !$0.value.left }.keys)
     written = []
   }
+
+  /// Goes on from another day, from `time` on, when these others were in the group. Nothing later is known than the newest command: since
+  /// then each of those who go on is apart.
+  mutating func resume(from time: GroupTime, others: Set<ParticipantID>, _ facts: borrowing Facts) {
+    copy = facts.registers.statements.filter { $0.key.isReconciled }
+    let known = min(time, copy.values.map { $0.time }.max() ?? time)
+    since = known
+    resumed = (time, known)
+    self.others = others
+    written = []
+  }
+
+  /// Since when one is apart, group time; nil: one is not.
+  var apartSince: GroupTime? { since }
 
   mutating func end() { self = Partition() }
 
@@ -79,7 +95,10 @@ struct Partition: Sendable {
   private func wereAllIsolated(at time: GroupTime, _ facts: borrowing Facts) -> Bool {
     let others = others.union(facts.presence.entries.keys).filter { facts.presence.entries[$0]?.left != true }
     return others.allSatisfy { id in
-      guard let value = facts.registers.participant(id) else { return !self.others.contains(id) }
+      guard let value = facts.registers.participant(id) else {
+        // Of those of another day only who is here can have gone on without this one.
+        return resumed == nil ? !self.others.contains(id) : !facts.isPresent(id)
+      }
       return value.apart.contains { $0.from <= time && time <= $0.to }
     }
   }
@@ -93,7 +112,9 @@ struct Partition: Sendable {
   /// Whether what was written apart counts, with its stamp: it is young, or was written while everybody was apart.
   func isKept(_ key: RegisterKey, _ facts: borrowing Facts) -> Bool {
     guard let statement = facts.registers[key], statement.author == facts.local else { return false }
-    if facts.groupNow.subtracting(statement.time) < Parameters.keptSoloCommand { return true }
+    // Where it went on from is no command, however short ago it was.
+    let isCommand = resumed.map { statement.time > $0.at.adding(Parameters.keptSoloCommand) } ?? true
+    if isCommand, facts.groupNow.subtracting(statement.time) < Parameters.keptSoloCommand { return true }
     return wereAllIsolated(at: statement.time, facts)
   }
 }

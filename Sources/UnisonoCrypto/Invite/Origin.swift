@@ -20,6 +20,12 @@ package struct Origin: Hashable, Sendable {
     self.joinerRole = joinerRole
   }
 
+  /// Reads `bytes`; nil: of another version, or not as many.
+  package init?(_ bytes: [UInt8]) {
+    guard bytes.count == Self.length, bytes[0] == Self.version, let root = ParticipantID(bytes: bytes[1..<17]) else { return nil }
+    self.init(root: root, controlPolicy: bytes[17], joinerRole: bytes[18])
+  }
+
   /// version ‖ root(16) ‖ control policy ‖ joiner role.
   package var bytes: [UInt8] { [Self.version] + root.bytes + [controlPolicy, joinerRole] }
 

@@ -1,7 +1,21 @@
 import UnisonoBase
 
-/// A participant's keys: made with the session object, in memory only, gone with it.
+/// A participant's keys: made with the session object, in memory only, gone with it, unless its host asked for a token to go on by.
 package struct Identity: Sendable {
+  /// What the keys are made of, 32 bytes each.
+  package struct Seeds: Sendable {
+    package let signing: Secret
+    package let agreement: Secret
+    package let hybrid: Secret
+
+    package init(signing: Secret, agreement: Secret, hybrid: Secret) {
+      self.signing = signing
+      self.agreement = agreement
+      self.hybrid = hybrid
+    }
+  }
+
+  package let seeds: Seeds
   package let signing: SigningKey
   /// Opens private messages.
   package let agreement: AgreementKey
@@ -10,11 +24,16 @@ package struct Identity: Sendable {
   /// The first 16 bytes of the hash of the signing key.
   package let id: ParticipantID
 
-  package init(signingSeed: Secret, agreementSeed: Secret, hybridSeed: Secret) {
-    signing = SigningKey(seed: signingSeed)
-    agreement = AgreementKey(seed: agreementSeed)
-    hybrid = HybridKey(seed: hybridSeed)
+  package init(_ seeds: Seeds) {
+    self.seeds = seeds
+    signing = SigningKey(seed: seeds.signing)
+    agreement = AgreementKey(seed: seeds.agreement)
+    hybrid = HybridKey(seed: seeds.hybrid)
     id = signing.publicKey.participantID
+  }
+
+  package init(signingSeed: Secret, agreementSeed: Secret, hybridSeed: Secret) {
+    self.init(Seeds(signing: signingSeed, agreement: agreementSeed, hybrid: hybridSeed))
   }
 
   /// Fresh keys; `random` gives as many bytes as asked for.

@@ -20,6 +20,7 @@ package enum Label: String, CaseIterable, Sendable {
   case pairDigits = "pair-digits"
   case pairToInitiator = "pair-r2i"
   case pairToResponder = "pair-i2r"
+  case continuation
   // Hashes.
   case invite
   case handshake

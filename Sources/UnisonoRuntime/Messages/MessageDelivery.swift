@@ -17,7 +17,7 @@ struct MessageDelivery {
 
   /// Room for messages of the application that wait; asked by any thread.
   let outgoing = OutgoingBudget()
-  private var messenger = Messenger()
+  private var messenger: Messenger
   private var inbox = MessageInbox()
   /// What waits for its place in an item.
   private var cues = CuedMessages()
@@ -31,6 +31,8 @@ struct MessageDelivery {
   private(set) var speakers: Set<ParticipantID> = []
   /// Participants who can hear this one.
   private var greeted: Set<ParticipantID> = []
+
+  init(numbersAfter number: UInt64 = 0) { messenger = Messenger(numbersAfter: number) }
 
   // MARK: Sending
 

@@ -46,10 +46,13 @@ struct Messenger {
   private var repeats: [Outgoing] = []
   private var sent: [Outgoing] = []
   private var sentBytes = 0
-  private var lastNumber: UInt64 = 0
+  private var lastNumber: UInt64
   private var lastToAll: UInt64 = 0
   /// Audience of each message when it was sent, by number: newcomers get no old ones.
   private var audiences: [UInt64: Set<ParticipantID>] = [:]
+
+  /// - Parameter number: receivers may know those up to this one, of another day.
+  init(numbersAfter number: UInt64 = 0) { lastNumber = number }
 
   /// Queues a message.
   mutating func enqueue(_ message: Outgoing) { waiting.append(message) }

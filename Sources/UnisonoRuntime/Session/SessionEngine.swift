@@ -68,6 +68,8 @@ package final class SessionEngine {
   package let identity: Identity
   /// Room for messages of the application that wait; asked by any thread.
   package let outgoing: OutgoingBudget
+  /// Numbers of what this participant says come after this one: those of another day may be known to others.
+  package let lastNumber: UInt64
   package private(set) var statistics = SessionStatistics()
 
   let origin: Origin
@@ -85,7 +87,7 @@ package final class SessionEngine {
   private(set) var absences = Absences()
   private var clock: SessionClock
   private var sleep: SleepDetector
-  private var messages = MessageDelivery()
+  private var messages: MessageDelivery
   private var requests: CommandRequests
   private var chat: SessionChat
   private lazy var attachments = SessionAttachments(local: identity.id, environment: environment) { [this] in
@@ -101,6 +103,11 @@ package final class SessionEngine {
   private var knownRoster: [ParticipantID] = []
   /// Persons by their devices, as the coordination knows them.
   private var knownPersons: [ParticipantID: ParticipantID] = [:]
+
+  /// What the key of the hub in this process is made of; nil: there was none.
+  private var hubSeed: Secret?
+  /// Goes on from another day, and met nobody of the group yet.
+  private var isAwaitingGroup = false
 
   /// Id of the hub in use, or of the last one.
   private(set) var lastHub: [UInt8]?
@@ -118,8 +125,11 @@ package final class SessionEngine {
     self.environment = environment
     self.deliver = deliver
     let random = environment.randomBytes
-    let identity = Identity(random: random)
+    let continuation: Continuation? = if case .continued(let past, _, _, _) = setup.origin { past } else { nil }
+    let identity = continuation.map { Identity($0.seeds) } ?? Identity(random: random)
     self.identity = identity
+    lastNumber = continuation == nil ? 0 : UInt64(max(0, setup.calendarTime) / .milliseconds(1))
+    messages = MessageDelivery(numbersAfter: lastNumber)
     outgoing = messages.outgoing
     requests = CommandRequests(local: identity.id)
     hubDoubts = HubDoubts(local: identity.id)
@@ -144,12 +154,30 @@ package final class SessionEngine {
           passes[named.address.hub] = token.pass(hub: named.address.hub, group: random(HubPass.groupLength))
         }
       } else {
-        let own = try HubServer(environment: environment, options: hubOptions) { line in
+        let seed = Secret(random: random)
+        let own = try HubServer(environment: environment, options: hubOptions, identity: SigningKey(seed: seed)) { line in
           deliver(.log(line.level.logLevel, "hub: \(line.text)"))
         }
         server = own
+        hubSeed = seed
         invitedHubs = SessionHubs.reachable(own)
       }
+    case .continued(let past, let invite, let named, let hubOptions):
+      origin = past.origin
+      doorSecret = invite?.door ?? past.door
+      hubSeed = past.hub
+      passes = past.text.passes
+      var ways = (invite?.hubs ?? []) + (named.map { [$0.address] } ?? [])
+      for (hub, pass) in invite?.passes ?? [:] { passes[hub] = pass }
+      if let named, let token = named.token {
+        passes[named.address.hub] = token.pass(hub: named.address.hub, group: random(HubPass.groupLength))
+      } else if named == nil, invite == nil {
+        server = try HubServer(environment: environment, options: hubOptions, identity: SigningKey(seed: past.hub)) { line in
+          deliver(.log(line.level.logLevel, "hub: \(line.text)"))
+        }
+      }
+      ways += past.text.hubs.filter { !ways.contains($0) }
+      invitedHubs = Array(ways.prefix(Invite.maximumHubs))
     case .invited(let invite):
       origin = invite.origin
       doorSecret = invite.door
@@ -163,11 +191,20 @@ package final class SessionEngine {
     let door = Door(session: session, secret: doorSecret)
     server?.serve(only: door.topic)
     hubs = SessionHubs(local: identity.id, server: server, invited: invitedHubs)
-    present = Residence(
-      doorSecret: doorSecret,
-      channel: SecureChannel(
-        door: door, identity: identity, root: origin.root, isCreator: isCreator,
-        person: setup.person.map { PersonKey(person: $0, session: session) }, random: random))
+    let person = setup.person.map { PersonKey(person: $0, session: session) }
+    // By an invite to another door the group has moved since: who comes there is known, and what it has of then is not asked for.
+    let resumed = continuation.flatMap { past in
+      past.place.topic == door.topic ? past.channel(person: person, now: environment.now, random: random) : nil
+    }
+    var channel =
+      resumed ?? SecureChannel(
+        door: door, identity: identity, root: origin.root, isCreator: isCreator, person: person, random: random)
+    if let past = continuation {
+      // Others may remember lanes of then.
+      let seconds = UInt32(clamping: setup.calendarTime / .seconds(1))
+      channel.beginLanes(after: max(past.text.lane &+ 65_536, seconds))
+    }
+    present = Residence(doorSecret: doorSecret, channel: channel)
     clock = SessionClock(own: server.map { ($0.clockID, $0.clock) })
     sleep = SleepDetector(total: environment.timeAsleep)
     coordination = Coordination(
@@ -183,8 +220,9 @@ package final class SessionEngine {
     timer = environment.makeTimer { [this] in this.object?.tick() }
     readOwnAddresses()
     watchOwnHub()
+    if let past = continuation, resumed != nil { resume(past, calendarTime: setup.calendarTime) }
     let candidates = hubs.directory.candidates
-    connect(present, group: HubGroup(isNewcomer: !isCreator, known: hubs.directory.known))
+    connect(present, group: HubGroup(isNewcomer: !isCreator && !coordination.hasState, known: hubs.directory.known))
     log("connecting to \(candidates.map { $0.address.address }.joined(separator: ", "))")
     if let activity { handle(.setActivity(activity)) }
   }
@@ -277,6 +315,45 @@ package final class SessionEngine {
         hubs.removeLast()
       }
     }
+  }
+
+  // MARK: Going on on another day (wire 8.25)
+
+  /// What another session object goes on from on another day; nil: there is nothing yet, or the group is on its way to another room.
+  package func continuation(calendarTime: Int64) -> Continuation? {
+    let now = environment.now
+    guard state.status == .joined, life?.next == nil, let past = coordination.past(now: now) else { return nil }
+    let authors = Set(past.statements.map { $0.author } + past.levels.map { $0.author })
+    var effects: [ChannelEffect] = []
+    let record = present.withChannel { $0.continuation(introducing: authors, effects: &effects, now: now) }
+    carryOut(effects, of: present)
+    guard let record else { return nil }
+    let channel = present.channel
+    let ways = hubsToInvite
+    let text = ContinuationText(
+      origin: origin.bytes, made: calendarTime, time: past.time, lane: channel.lastLane, hubs: ways,
+      passes: passes.filter { pass in ways.contains { $0.hub == pass.key } }, record: record.text,
+      levels: past.levels.map { $0.bytes }.filter { !record.text.levels.contains($0) }, statements: channel.signed(past.statements))
+    let made = Continuation(
+      door: present.doorSecret, hub: hubSeed ?? Secret(random: environment.randomBytes), seeds: identity.seeds, chain: record.chain,
+      text: text)
+    // What would be refused on that day is not given out.
+    guard let made, made.channel(now: now, random: environment.randomBytes) != nil else { return nil }
+    return made
+  }
+
+  /// Begins with what the group did on another day.
+  private func resume(_ past: Continuation, calendarTime: Int64) {
+    isAwaitingGroup = true
+    let others = Set(past.text.record.roster).subtracting([identity.id])
+    for id in others where !present.channel.isRemoved(id) { hubs.record(id, hubs: []) }
+    let channel = present.channel
+    handle(
+      .resume(
+        PastGroup(
+          levels: channel.verified(levels: past.text.record.levels + past.text.levels),
+          statements: channel.verified(past.text.statements), time: past.text.time,
+          presentTime: past.groupTime(at: calendarTime), others: others)))
   }
 
   private var hubsToInvite: [HubAddress] {
@@ -797,6 +874,8 @@ package final class SessionEngine {
   /// The end counts where it would have counted when it was said: for who was in the group by its policy, for who was not by an
   /// owner's signature. Of anybody else's it is told that it was found, and the group is looked for all the same.
   private func handleEndNotice(_ levels: [PolicyLevel], _ end: Statement) {
+    // It was the end of the day that this one goes on from.
+    guard !isAwaitingGroup else { return }
     if coordination.hasState || origin.isOwner(end.author, by: levels) {
       handle(.message(.levels(levels), from: end.author))
       handle(.message(.update([end]), from: end.author))
@@ -852,9 +931,13 @@ package final class SessionEngine {
   private func keepStandbyHub() {
     guard hub == nil else { return readOwnAddresses() }
     do throws(NetworkError) {
-      let server = try HubServer(environment: environment, options: HubOptions(limits: .embedded)) { [deliver] line in
+      let seed = hubSeed ?? Secret(random: environment.randomBytes)
+      let server = try HubServer(
+        environment: environment, options: HubOptions(limits: .embedded), identity: SigningKey(seed: seed)
+      ) { [deliver] line in
         deliver(.log(line.level.logLevel, "standby hub: \(line.text)"))
       }
+      hubSeed = seed
       server.serve(only: door.topic)
       clock.setOwn(server.clockID, server.clock)
       hubs.keep(server)
@@ -1155,6 +1238,7 @@ package final class SessionEngine {
       change.updated = change.updated.map(inFull)
       change.left = change.left.map(inFull)
       deliver(.participants(change))
+      if (change.joined + change.updated).contains(where: { !$0.isLocal }) { isAwaitingGroup = false }
       tell(arrivals.news(of: change))
       otherItems.update(change, now: environment.now)
       carryOut(messages.greet(change))

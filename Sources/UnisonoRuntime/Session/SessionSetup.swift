@@ -7,6 +7,8 @@ package struct SessionSetup {
     /// A new session. `hub` nil: one in this process.
     case host(hub: HubLine?, hubOptions: HubOptions, controlPolicy: UInt8, activity: Activity?)
     case invited(Invite)
+    /// Goes on from another day. `invite`: where the group is now; nil: where it was, and at `hub`, or else at a hub in this process.
+    case continued(Continuation, invite: Invite?, hub: HubLine?, hubOptions: HubOptions)
   }
 
   package var origin: Origin
@@ -26,11 +28,13 @@ package struct SessionSetup {
   package var roleWish: Role?
   /// Rule by which somebody stands in when the creator of a new session is gone.
   package var succession: SuccessionTerms
+  /// Calendar time now, ns since 1970, UTC. Only who goes on from another day asks how long ago that was.
+  package var calendarTime: Int64
 
   package init(
     origin: Origin, displayName: String, deviceName: String, firstCommand: UInt64, seed: UInt64,
     person: [UInt8]? = nil, keepsStandbyHub: Bool = true, inBackground: Bool = false, roleWish: Role? = nil,
-    succession: SuccessionTerms = SuccessionTerms(rule: .bySeniority)
+    succession: SuccessionTerms = SuccessionTerms(rule: .bySeniority), calendarTime: Int64 = 0
   ) {
     self.origin = origin
     self.displayName = displayName
@@ -42,5 +46,6 @@ package struct SessionSetup {
     self.inBackground = inBackground
     self.roleWish = roleWish
     self.succession = succession
+    self.calendarTime = calendarTime
   }
 }

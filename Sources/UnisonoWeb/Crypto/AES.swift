@@ -37,16 +37,29 @@ public enum AES {
     public static func seal(
       _ plain: [UInt8], using key: SymmetricKey, nonce: Nonce, authenticating head: [UInt8]
     ) throws(CryptoError) -> SealedBox {
-      guard key.count == 32 else { throw .refused }
+      guard let text = plain.withUnsafeBytes({ sealed($0, key, nonce, head) }) else { throw .refused }
+      return SealedBox(nonce: nonce, text: text)
+    }
+
+    /// The same where the plain text is a secret, which is in no array.
+    public static func seal(
+      _ plain: UnsafeRawBufferPointer, using key: SymmetricKey, nonce: Nonce, authenticating head: [UInt8]
+    ) throws(CryptoError) -> SealedBox {
+      guard let text = sealed(plain, key, nonce, head) else { throw .refused }
+      return SealedBox(nonce: nonce, text: text)
+    }
+
+    private static func sealed(_ plain: UnsafeRawBufferPointer, _ key: SymmetricKey, _ nonce: Nonce, _ head: [UInt8]) -> [UInt8]? {
+      guard key.count == 32 else { return nil }
       var result: Int32 = 0
       let text = [UInt8](unsafeUninitializedCapacity: plain.count + tagLength) { room, count in
         result = key.withBytes {
-          primitives_seal($0, nonce.bytes, head, head.count, plain, plain.count, room.baseAddress)
+          primitives_seal(
+            $0, nonce.bytes, head, head.count, plain.baseAddress?.assumingMemoryBound(to: UInt8.self), plain.count, room.baseAddress)
         }
         count = result == 1 ? plain.count + tagLength : 0
       }
-      guard result == 1 else { throw .refused }
-      return SealedBox(nonce: nonce, text: text)
+      return result == 1 ? text : nil
     }
 
     public static func open(

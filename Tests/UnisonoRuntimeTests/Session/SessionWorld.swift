@@ -17,6 +17,8 @@ final class SessionWorld {
   var roleWish: Role?
   /// Who stands in for the hosts of the sessions.
   var succession = SuccessionTerms()
+  /// What calendars show where sessions are made from now on.
+  var calendarTime: Int64 = 0
   private var listeners: [any StreamListener] = []
 
   init(seed: UInt64 = 1) { network = VirtualNetwork(seed: seed) }
@@ -45,13 +47,27 @@ final class SessionWorld {
     return try add(machine, name, .invited(invite))
   }
 
+  /// Goes on from what a player had, on a machine of its own, at a calendar time.
+  func goOn(
+    from past: Continuation, named name: String, on machine: VirtualEnvironment? = nil, at calendarTime: Int64, invite: Invite? = nil,
+    hub: HubAddress? = nil
+  ) throws -> SessionPlayer {
+    let number = Int64(players.count)
+    self.calendarTime = calendarTime
+    let player = try add(
+      machine ?? network.machine(clockOffset: .seconds(100 * number), clockDrift: 15e-6 * Double(number % 4)), name,
+      .continued(past, invite: invite, hub: hub.map { HubLine(address: $0) }, hubOptions: HubOptions()))
+    player.do { $0.join() }
+    return player
+  }
+
   func add(_ machine: VirtualEnvironment, _ name: String, _ origin: SessionSetup.Origin) throws -> SessionPlayer {
     let player = try SessionPlayer(
       on: machine,
       SessionSetup(
         origin: origin, displayName: name, deviceName: "\(name)'s device", firstCommand: 1,
         seed: UInt64(players.count + 1), person: person, keepsStandbyHub: keepsStandbyHubs, roleWish: roleWish,
-        succession: succession))
+        succession: succession, calendarTime: calendarTime))
     players.append(player)
     return player
   }

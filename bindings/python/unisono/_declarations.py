@@ -1041,6 +1041,17 @@ class HubOptions(Sized):
     ]
 
 
+class Continuation(Structure):
+    """What a session goes on from on another day: a sealed secret. @since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("length", c_size_t),  # 1...1,048,576; a few KiB as a rule
+        ("bytes", c_void_p),  # for a file; never NULL
+    ]
+
+
 class SessionOptions(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -1054,6 +1065,13 @@ class SessionOptions(Sized):
         ("in_background", c_int32),  # 1: started without a window
         ("succession", c_int32),  # _host only: who stands in for the owner; not NAMED, nobody is there yet
         ("succession_delay", c_int64),  # _host only: ns, 5 s...1 h; 0: 30 s
+        # bytes of a unisono_continuation: go on from there; NULL: a participant who is new. @since 0.2
+        ("continuation", c_void_p),
+        ("continuation_length", c_size_t),  # 0 with NULL. @since 0.2
+        ("continuation_key", c_void_p),  # what it was sealed with; NULL: the context's `person`. @since 0.2
+        ("continuation_key_length", c_size_t),  # 16...1,024; 0 with NULL. @since 0.2
+        # ns; one that is older by this machine's calendar is refused; 0: 90 days. @since 0.2
+        ("continuation_age", c_int64),
     ]
 
 
@@ -1542,6 +1560,7 @@ STRUCTS = {
     "schedule_event": ScheduleEvent,
     "session_callbacks": SessionCallbacks,
     "hub_options": HubOptions,
+    "continuation": Continuation,
     "session_options": SessionOptions,
     "clock": Clock,
     "session_statistics": SessionStatistics,
@@ -1684,10 +1703,19 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # at that address is talked to.
     # callbacks: copied; NULL: the event queue, or read with the getters. user: for them, and `base.user` of its events.
     # out: end it with unisono_session_destroy.
-    # Errors: UNISONO_EINVAL (a limit exceeded, or a hub's line that is none), UNISONO_ETOOBIG (activity),
+    # options->continuation: the group of another day goes on instead (unisono_session_continuation): this participant
+    # is who it was, and
+    # looks for the others where they were, at `hub`, and at the hub in this process. control_policy, activity, role,
+    # succession and
+    # succession_delay are the group's then and count for nothing.
+    # Errors: UNISONO_EINVAL (a limit exceeded, or a hub's line that is none), UNISONO_ETOOBIG (activity, continuation),
     # UNISONO_ENETWORK (an
     # address is in use or cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not
-    # know).
+    # know). Of a
+    # continuation: UNISONO_EINVAL (it is none, a limit exceeded, or neither key nor person), UNISONO_EAUTH (another
+    # key, or a byte was
+    # changed), UNISONO_ETIMEDOUT (too old), UNISONO_EVERSION (made by a newer library), UNISONO_EPROTOCOL (it proves
+    # nothing).
     "session_host": (
         c_int32,
         [c_void_p, POINTER(SessionOptions), POINTER(SessionCallbacks), c_void_p, POINTER(c_void_p)],
@@ -1700,11 +1728,14 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # pasted will do: words in front, and quotes, brackets and white space around it are passed over.
     # options: NULL: defaults. Copied. control_policy, hub, hub_options, activity, succession and succession_delay are
     # the
-    # host's to set and count for nothing here.
+    # host's to set and count for nothing here. continuation: of the invite's session; this participant comes as who it
+    # was, wherever
+    # the group is by now, also after its hubs changed or somebody was removed; role counts for nothing then.
     # callbacks, user: as for unisono_session_host.
     # out: end it with unisono_session_destroy.
-    # Errors: UNISONO_EINVAL (unisono_last_error says which part of the invite), UNISONO_EVERSION (made by a newer
-    # library), UNISONO_ENOMEM, UNISONO_ENOTSUP.
+    # Errors: UNISONO_EINVAL (unisono_last_error says which part of the invite; a continuation of another session),
+    # UNISONO_EVERSION
+    # (made by a newer library), UNISONO_ENOMEM, UNISONO_ENOTSUP; of a continuation as for unisono_session_host.
     "session_open": (
         c_int32,
         [c_void_p, c_char_p, POINTER(SessionOptions), POINTER(SessionCallbacks), c_void_p, POINTER(c_void_p)],
@@ -1724,6 +1755,39 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
     # Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (invalidated).
     "session_invite": (c_int32, [c_void_p, c_char_p, POINTER(c_size_t)]),
+    # UNISONO_WAITS What this participant goes on from on another day, by `continuation` of unisono_session_options; no
+    # server remembers anything. It holds,
+    # sealed, its identity with the keys, the way to the group (door, hubs, and their passes), who was in it, the policy
+    # (roles, who was
+    # removed, closed), and what the group does: activity, settings, playlist, the current item and its place. It does
+    # not hold chat,
+    # attachments, a scheduled start or what players reported. Each of the group who has one goes on, in any order, and
+    # they are one group:
+    # paused where the one was who was there last, with the roles of then. They meet at a hub that all of them know and
+    # that is there
+    # again: one by itself, or the hub in a participant's process, which has the same id again and is found if its
+    # address and port are
+    # the same (hub_options.listen); else by a new invite of one of them, with which the others open theirs. Who alone
+    # may not command
+    # waits for one who may.
+    # Whoever has it and the key is this participant: keep it as a private key is kept (mode 0600), and begin no two
+    # sessions with it at
+    # once (one of them is INVALIDATED with UNISONO_EBUSY). It shows nothing without the key. It knows of nothing later:
+    # take a new one when
+    # SESSION_INVITE or SESSION_PARTICIPANTS comes, every few minutes, and before unisono_session_leave and
+    # unisono_session_end. Of one
+    # who was removed after it took its own, and of what others' older ones still open, docs/security.md has what is
+    # promised.
+    # key, key_length: what to seal it with, 16...1,024 bytes that nobody can guess, no password; NULL and 0: the
+    # context's `person`, so that
+    # all devices of the person can open it.
+    # owned: end it with unisono_free.
+    # Errors: UNISONO_EINVAL (owned is NULL, key_length, or neither key nor person), UNISONO_ESTATE (not joined, group
+    # time is not known
+    # yet, or the group is on its way to another room: again in a moment), UNISONO_ETOOBIG (what the group does does not
+    # fit).
+    # @since 0.2
+    "session_continuation": (c_int32, [c_void_p, c_void_p, c_size_t, POINTER(POINTER(Continuation))]),
     # From where the best of an invite's addresses can be reached, as they are spelled: nothing is looked up or tried.
     # Whoever
     # shows an invite says with it when all of its addresses are private: nobody elsewhere can join by it.
@@ -1750,8 +1814,9 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # object.
     # Errors: UNISONO_ESTATE (invalidated).
     "session_leave": (c_int32, [c_void_p]),
-    # Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good. While the
-    # object
+    # Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good, but that who
+    # kept a
+    # unisono_session_continuation may go on from it on another day. While the object
     # exists, those who come within 5 s are informed, too; later ones find nobody.
     # Errors: UNISONO_ESTATE (not joined, or invalidated; late: the connection is lost, so that the others cannot be
     # told),

@@ -98,10 +98,15 @@ class Session:
         in_background: bool = False,
         succession: SuccessionRule = SuccessionRule.DEFAULT,
         succession_delay_ns: int = 0,
+        continuation: bytes = b"",
+        continuation_key: bytes = b"",
+        continuation_age_ns: int = 0,
     ) -> "Session":
         """A new session. ``hub`` is the "host:port" of a hub to use; without it one runs in this process, listening on
         ``listen`` (every interface and a free port by default). ``invite`` works at once. ``succession``: who stands in when
-        this owner is gone for ``succession_delay_ns`` (0: 30 s)."""
+        this owner is gone for ``succession_delay_ns`` (0: 30 s). ``continuation``: what ``continuation()`` gave on another
+        day, to go on with that group; ``continuation_key``: what it was sealed with, empty: the context's ``person``; older
+        ones than ``continuation_age_ns`` (0: 90 days) are refused."""
         options = _ffi.SessionOptions(
             display_name=a.text_or_none(display_name, "display_name"),
             hub=a.text_or_none(hub, "hub"),
@@ -111,6 +116,7 @@ class Session:
             succession=a.i32(succession, "succession"),
             succession_delay=a.ns(succession_delay_ns, "succession_delay_ns"),
         )
+        _go_on(options, continuation, continuation_key, continuation_age_ns)
         hub_options = _hub_options(listen, advertise)
         if hub_options.listen_count or hub_options.advertise_count:
             options.hub_options = ctypes.pointer(hub_options)
@@ -132,15 +138,20 @@ class Session:
         standby_hub: bool = True,
         in_background: bool = False,
         role: Role = Role.DEFAULT,
+        continuation: bytes = b"",
+        continuation_key: bytes = b"",
+        continuation_age_ns: int = 0,
     ) -> "Session":
         """The session of an invite. Faults of the network appear later, as state. ``standby_hub``: serve the others when
-        their hub dies. ``role``: asked for; an owner's library gives a lesser one, an owner a greater one."""
+        their hub dies. ``role``: asked for; an owner's library gives a lesser one, an owner a greater one. ``continuation`` and what belongs to
+        it as for ``host``: this participant comes to where the group is by now, as who it was."""
         options = _ffi.SessionOptions(
             display_name=a.text_or_none(display_name, "display_name"),
             no_standby_hub=1 - a.flag(standby_hub, "standby_hub"),
             in_background=a.flag(in_background, "in_background"),
             role=a.i32(role, "role"),
         )
+        _go_on(options, continuation, continuation_key, continuation_age_ns)
         handle = ctypes.c_void_p()
         library = _ffi.library()
         text = a.text(invite, "invite")
@@ -156,6 +167,18 @@ class Session:
     def join(self) -> None:
         """Enters the group; the state becomes JOINED when that is done."""
         check(self._library.session_join(self._handle))
+
+    def continuation(self, key: bytes = b"") -> bytes:
+        """What this participant goes on from on another day, for a file that nobody else may read: a secret. Sealed with ``key``,
+        16 to 1,024 bytes that nobody can guess; empty: with the context's ``person``. It knows of nothing later: take a new one
+        every few minutes, when the invite or the participants change, and before ``leave`` and ``end``."""
+        secret = a.data(key, "key")
+        owned = ctypes.POINTER(_ffi.Continuation)()
+        check(self._library.session_continuation(self._handle, secret or None, len(secret), ctypes.byref(owned)))
+        try:
+            return ctypes.string_at(owned.contents.bytes, owned.contents.length)
+        finally:
+            self._library.free(owned)
 
     def leave(self) -> None:
         """For this participant; the state becomes INVALIDATED."""
@@ -697,6 +720,18 @@ def _c_activity(activity: Activity) -> _ffi.Activity:
     )
     c._buffers = (image, payload)
     return c
+
+
+def _go_on(options: Any, continuation: bytes, key: bytes, age_ns: int) -> None:
+    """Another day to go on from, in the options of a session."""
+    past, secret = a.data(continuation, "continuation"), a.data(key, "continuation_key")
+    options.continuation_age = a.ns(age_ns, "continuation_age_ns")
+    # The call copies what is here; until then it has to stay.
+    options._kept = [ctypes.create_string_buffer(one, len(one)) for one in (past, secret)]
+    if past:
+        options.continuation, options.continuation_length = ctypes.addressof(options._kept[0]), len(past)
+    if secret:
+        options.continuation_key, options.continuation_key_length = ctypes.addressof(options._kept[1]), len(secret)
 
 
 def _hub_options(listen: Sequence[str], advertise: Sequence[str]) -> _ffi.HubOptions:

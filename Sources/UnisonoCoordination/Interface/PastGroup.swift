@@ -1,0 +1,35 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// What a group did, as one of it kept it for another day (wire 8.25).
+package struct PastGroup: Sendable {
+  /// Policies that statements may cite, and the one in force.
+  package var levels: [PolicyLevel]
+  /// Registers that are of the group and not of who is there. Their signatures were checked.
+  package var statements: [Statement]
+  /// Group time when it was kept, and what it may be now.
+  package var time: GroupTime
+  package var presentTime: GroupTime
+  /// Who was in the group then.
+  package var others: Set<ParticipantID>
+
+  package init(
+    levels: [PolicyLevel], statements: [Statement], time: GroupTime, presentTime: GroupTime = 0, others: Set<ParticipantID> = []
+  ) {
+    self.levels = levels
+    self.statements = statements
+    self.time = time
+    self.presentTime = presentTime
+    self.others = others
+  }
+
+  /// Whether a register is of the group on another day, too: not of who is there, nor bound to that day.
+  static func keeps(_ key: RegisterKey) -> Bool {
+    switch key {
+    case .clock, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistEntry, .playlistCurrent, .rate, .position,
+      .continuation:
+      true
+    case .policy, .end, .participant, .attachment, .scheduledStart: false
+    }
+  }
+}
