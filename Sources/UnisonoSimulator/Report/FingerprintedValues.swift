@@ -56,6 +56,7 @@ extension CoordinationEvent {
     case .scheduleStart: print.add(40)
     case .cancelStart: print.add(41)
     case .setCutOffset: print.add(42)
+    case .setSkipPolicy: print.add(43)
     }
   }
 }
