@@ -19,6 +19,8 @@ package enum ScriptAction: Sendable {
   /// Nobody named: without waiting for anybody.
   case startWithout([String])
   case setStartPolicy(StartPolicy)
+  case setSkipPolicy([SkipRange.Kind])
+  case undoJump
   /// Its process dies for good.
   case vanish(hubNoticesAfter: Nanoseconds)
   case loseLink(length: Nanoseconds, noticedAfter: Nanoseconds, hubNoticesAfter: Nanoseconds)
@@ -43,7 +45,7 @@ package enum ScriptAction: Sendable {
   package var isFault: Bool {
     switch self {
     case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy, .edit,
-      .stateCut, .scheduleStart, .cancelStart, .chat, .attachment:
+      .setSkipPolicy, .undoJump, .stateCut, .scheduleStart, .cancelStart, .chat, .attachment:
       false
     case .atPlayer(let action): action.isFault
     default: true
@@ -74,6 +76,8 @@ package enum ScriptAction: Sendable {
     case .say: "say"
     case .startWithout: "startWithout"
     case .setStartPolicy: "setStartPolicy"
+    case .setSkipPolicy: "setSkipPolicy"
+    case .undoJump: "undoJump"
     case .vanish: "vanish"
     case .loseLink: "loseLink"
     case .stallLink: "stallLink"
@@ -105,8 +109,8 @@ package enum ScriptAction: Sendable {
     case .vanish(let noticed): noticed
     case .atPlayer(let action): action.length
     case .scheduleStart(_, let delay): delay
-    case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy,
-      .hubReturns, .edit, .stateCut, .cancelStart, .chat, .attachment, .lie:
+    case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy, .setSkipPolicy,
+      .undoJump, .hubReturns, .edit, .stateCut, .cancelStart, .chat, .attachment, .lie:
       0
     }
   }
@@ -132,6 +136,10 @@ package enum ScriptAction: Sendable {
     case .say(let word): person.says(word)
     case .startWithout(let names): person.start(without: names.map { room[$0] })
     case .setStartPolicy(let policy): person.setStartPolicy(policy)
+    case .setSkipPolicy(let kinds):
+      room.noteAction()
+      person.setSkipPolicy(kinds)
+    case .undoJump: person.undoJump()
     case .vanish(let hubNotices): person.vanish(hubNoticesAfter: hubNotices)
     case .loseLink(let length, let noticed, let hubNotices):
       person.loseLink(noticedAfter: noticed, hubNoticesAfter: hubNotices, backAfter: length)
@@ -188,6 +196,8 @@ extension ScriptAction: CustomStringConvertible {
     case .startWithout(let names): names.isEmpty ? "goes on without anybody" : "goes on without \(names.joined(separator: ", "))"
     case .setStartPolicy(let policy):
       "lets \(policy.waiting) starts wait for people for \(seconds(policy.limit)), and who leaves \(policy.leaving)"
+    case .setSkipPolicy(let kinds): "leaves out \(kinds.isEmpty ? "nothing" : kinds.map { $0.word }.joined(separator: ", "))"
+    case .undoJump: "takes the last jump back"
     case .vanish(let hubNotices): "vanishes, which the hub notices after \(seconds(hubNotices))"
     case .loseLink(let length, let noticed, let hubNotices):
       "loses its link for \(seconds(length)), noticed after \(seconds(noticed)), by the hub after \(seconds(hubNotices))"

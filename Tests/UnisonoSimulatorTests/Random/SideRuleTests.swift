@@ -108,6 +108,44 @@ import Testing
     #expect(broken(early) == ["s"])
   }
 
+  @Test("(v) a group that plays on in a range that it leaves out is noticed; where somebody sought that it is not", arguments: [true, false])
+  func skips(isSought: Bool) {
+    let room = room()
+    let entry = EntryID(high: 1 << 40, low: 1)
+    room.a.adds("X", as: entry, ranges: [SkipRange(begin: .seconds(10), end: .seconds(600), kind: .intro)])
+    room.run(for: .milliseconds(500))
+    room.a.edits(.select(entry))
+    room.a.play()
+    if isSought {
+      room.run(for: .seconds(2))
+      room.a.seek(to: .seconds(20))
+    }
+    room.run(for: .seconds(40))
+    let participant = room.participants[1]
+    let check = InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, specs: [], steps: []))
+    check.checkSkips(of: participant, RegisterReading(of: participant, in: room))
+    #expect(room.violations.isEmpty)
+    let statement = Statement(
+      key: .skipPolicy, author: room.a.id, policy: .none, time: room.groupTime, value: .skipPolicy(SkipPolicy(kinds: [.intro])))
+    participant.coordination.replace(.skipPolicy, with: statement)
+    check.checkSkips(of: participant, RegisterReading(of: participant, in: room))
+    #expect(room.violations.map(\.invariant) == (isSought ? [] : ["v"]))
+  }
+
+  @Test("(v) a host that is told of ranges where there are none is noticed")
+  func skipCount() {
+    let room = room()
+    room.a.adds("X", as: EntryID(high: 1 << 40, low: 1), ranges: [SkipRange(begin: .seconds(2), end: .seconds(60), kind: .recap)])
+    room.a.setSkipPolicy([.recap])
+    room.run(for: .milliseconds(500))
+    room.a.edits(.select(EntryID(high: 1 << 40, low: 1)))
+    room.a.play()
+    room.run(for: .seconds(10))
+    let check = InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, specs: [], steps: []))
+    check.checkSkipCount(of: room.participants[1])
+    #expect(room.violations.map(\.invariant) == ["v"])
+  }
+
   @Test("(b) who stands at a place of another cut than its own is noticed, at its own it is not", arguments: [true, false])
   func cut(isWrong: Bool) {
     let room = room()
