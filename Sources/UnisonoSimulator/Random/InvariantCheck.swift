@@ -41,6 +41,7 @@ struct InvariantCheck {
       checkSkipCount(of: participant)
       checkLayer(participant)
       checkCountdown(of: participant)
+      checkCues(of: participant)
     }
     checkPlaylists(of: running)
     checkOffers(of: running)

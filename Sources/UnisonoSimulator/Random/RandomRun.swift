@@ -40,6 +40,7 @@ package struct RandomRun {
     for name in script.liars { room[name].isKnownToLie() }
     if script.hasChat { room.opensChats() }
     if script.hasAttachments { room.opensShelves() }
+    if script.hasCues { room.opensCues() }
     room.join()
     if !script.onePerson.isEmpty { room.areOnePerson(script.onePerson) }
     for spec in script.specs where !spec.comesWithoutItem { room[spec.name].begins("X") }

@@ -38,6 +38,8 @@ package enum ScriptAction: Sendable {
   case scheduleStart(of: ItemID, in: Nanoseconds)
   case cancelStart
   case chat(ScriptChat)
+  /// So many, the first so far ahead of where the sender's player is, or of the beginning of another item, the others each farther.
+  case sendAt(ItemID, number: UInt64, count: Int, ahead: Nanoseconds, spacing: Nanoseconds)
   case attachment(ScriptAttachment)
   case lie(Lie)
 
@@ -45,7 +47,7 @@ package enum ScriptAction: Sendable {
   package var isFault: Bool {
     switch self {
     case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy, .edit,
-      .setSkipPolicy, .undoJump, .stateCut, .scheduleStart, .cancelStart, .chat, .attachment:
+      .setSkipPolicy, .undoJump, .stateCut, .scheduleStart, .cancelStart, .chat, .sendAt, .attachment:
       false
     case .atPlayer(let action): action.isFault
     default: true
@@ -55,7 +57,7 @@ package enum ScriptAction: Sendable {
   /// It is no business of the coordination: nothing is written to registers, and no player is told anything for it.
   package var isBeside: Bool {
     switch self {
-    case .chat: true
+    case .chat, .sendAt: true
     case .attachment(let action): !action.isWritten
     default: false
     }
@@ -93,6 +95,7 @@ package enum ScriptAction: Sendable {
     case .scheduleStart: "scheduleStart"
     case .cancelStart: "cancelStart"
     case .chat: "chat"
+    case .sendAt: "sendAt"
     case .attachment: "attachment"
     case .lie: "lie"
     }
@@ -110,7 +113,7 @@ package enum ScriptAction: Sendable {
     case .atPlayer(let action): action.length
     case .scheduleStart(_, let delay): delay
     case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy, .setSkipPolicy,
-      .undoJump, .hubReturns, .edit, .stateCut, .cancelStart, .chat, .attachment, .lie:
+      .undoJump, .hubReturns, .edit, .stateCut, .cancelStart, .chat, .sendAt, .attachment, .lie:
       0
     }
   }
@@ -169,6 +172,9 @@ package enum ScriptAction: Sendable {
       room.noteAction()
       person.cancelsStart()
     case .chat(let chat): chat.happen(to: person)
+    case .sendAt(let item, let number, let count, let ahead, let spacing):
+      let place = (person.view.item == item ? person.groupPosition : 0) + ahead
+      for index in 0..<count { person.sends(number + UInt64(index), to: item, at: place + Int64(index) * spacing) }
     case .attachment(let action): action.happen(to: person)
     case .lie(let lie): lie.happen(to: person, in: room)
     }
@@ -213,6 +219,8 @@ extension ScriptAction: CustomStringConvertible {
     case .scheduleStart(let item, let delay): "schedules a start of \(item) in \(seconds(delay))"
     case .cancelStart: "takes the scheduled start back"
     case .chat(let chat): "chats: \(chat)"
+    case .sendAt(let item, _, let count, let ahead, let spacing):
+      "sends \(count) to \(item), \(seconds(ahead)) ahead and each \(seconds(spacing)) farther"
     case .attachment(let action): "handles an attachment: \(action)"
     case .lie(let lie): "lies: \(lie.count) of \(lie.kind.rawValue), numbers of \(lie.seed)"
     case .partition(let groups, let length):

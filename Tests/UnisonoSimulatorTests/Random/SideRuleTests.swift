@@ -12,6 +12,7 @@ import Testing
     let room = SimulatedSession(participants: ["A", "B", "C"], delay: .milliseconds(20), hubs: 2)
     room.opensChats()
     room.opensShelves()
+    room.opensCues()
     room.join()
     room.gather(on: "X")
     for person in room.people { person.writes(2, letters: 20) }
@@ -130,6 +131,40 @@ import Testing
     participant.coordination.replace(.skipPolicy, with: statement)
     check.checkSkips(of: participant, RegisterReading(of: participant, in: room))
     #expect(room.violations.map(\.invariant) == (isSought ? [] : ["v"]))
+  }
+
+  /// A sends to three places of X, which all play past two of them.
+  private func roomOfCues() -> SimulatedSession {
+    let room = room()
+    room.a.play()
+    room.run(for: .seconds(2))
+    for (number, place) in ([5, 9, 600] as [Int64]).enumerated() { room.a.sends(UInt64(number), to: "X", at: .seconds(place)) }
+    room.run(for: .seconds(12))
+    return room
+  }
+
+  private func brokenCues(_ room: SimulatedSession) -> [String] {
+    let check = InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, specs: [], steps: []))
+    for participant in room.participants { check.checkCues(of: participant) }
+    return room.violations.map(\.invariant)
+  }
+
+  @Test("(n) holds of three who play past two of three places, and get these two")
+  func cues() {
+    let room = roomOfCues()
+    #expect(brokenCues(room) == [] && room.b.cuesTold == [0, 1] && room.c.cuesTold == [0, 1] && room.a.cuesTold == [])
+  }
+
+  @Test("(n) a message that comes twice, early, in spite of no room, or not at all is noticed", arguments: 0...3)
+  func wrongCues(kind: Int) {
+    let room = roomOfCues()
+    switch kind {
+    case 0: room.participants[1].cues?.arrivals[0].told.append(0)
+    case 1: room.participants[1].cues?.arrivals[0].told = [.milliseconds(20)]
+    case 2: room.participants[1].cues?.arrivals[0].isDropped = true
+    default: room.participants[1].cues?.arrivals[0].told = []
+    }
+    #expect(brokenCues(room) == ["n"])
   }
 
   @Test("(v) a host that is told of ranges where there are none is noticed")
