@@ -127,7 +127,7 @@ FAULTS = [
      "guard mayBeAbandoned, facts.mayMoveOwnPlayer,", "guard mayBeAbandoned, !FAULT, facts.mayMoveOwnPlayer,"),
     ("commands of each message, not of each turn", "UnisonoCoordination/Coordination.swift",
      "    process(border.inward(event, facts))\n    return finish()",
-     "    process(border.inward(event, facts))\n    if FAULT {\n      notifications.attribute(facts)\n      commandHost()\n    }\n    return finish()"),
+     "    process(border.inward(event, facts))\n    if FAULT {\n      notifications.attribute(facts, skips: false)\n      commandHost()\n    }\n    return finish()"),
     ("a jump in another cut goes to the group's place", "UnisonoCoordination/Cuts/CutBorder.swift",
      "return .seek(to: inward(target), resumeImmediately: immediately)",
      "return .seek(to: FAULT ? target : inward(target), resumeImmediately: immediately)"),
