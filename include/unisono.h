@@ -667,17 +667,19 @@ typedef enum UNISONO_OPEN unisono_notice_kind UNISONO_INT32 {
   UNISONO_NOTICE_JOINED = 8, UNISONO_NOTICE_LEFT = 9, /* each once, with the name */
   UNISONO_NOTICE_WAITED_FOR = 10,  /* never received: for unisono_notice_text alone */
   UNISONO_NOTICE_PRESENT = 11,     /* was there when this one joined */
-  UNISONO_NOTICE_ELSEWHERE = 12    /* is at another item than this one, and has been for 3 s: told once of each item */
+  UNISONO_NOTICE_ELSEWHERE = 12,   /* is at another item than this one, and has been for 3 s: told once of each item */
+  UNISONO_NOTICE_RANGE_SKIPPED = 13 /* the group left out a range of the entry; nobody's doing: the originator is all zero */
 } unisono_notice_kind;
 typedef struct unisono_notice {          /* "Ann sought to 1:02:03": unisono_notice_text */
   uint32_t    size;
   unisono_notice_kind kind;
   unisono_participant_id originator;    /* ignored when posting */
-  int64_t     amount;                   /* SKIPPED: ns, signed */
+  int64_t     amount;                   /* SKIPPED: ns, signed; RANGE_SKIPPED: ns */
   double      rate;                     /* RATE_CHANGED */
-  const char *text;                     /* CUSTOM: <= 255 bytes; WAITED_FOR: why; ELSEWHERE: its item, <= 255 bytes of it */
+  const char *text;                     /* CUSTOM: <= 255 bytes; WAITED_FOR: why; ELSEWHERE: its item, <= 255 bytes of it;
+                                           RANGE_SKIPPED: "intro", "recap", "credits" or "other"; NULL not known */
   const char *url;                      /* <= 2047 bytes; NULL none */
-  int64_t     item_time;                /* UNISONO_HAS_POSITION: SKIPPED: where to; ignored when posting. @since 0.2 */
+  int64_t     item_time;                /* UNISONO_HAS_POSITION: SKIPPED, RANGE_SKIPPED: where to; ignored when posting. @since 0.2 */
   const char *name;                     /* the originator's, as known; NULL not known; ignored when posting. @since 0.2 */
   uint32_t    flags;                    /* @since 0.2 */
   uint32_t    reserved;
@@ -875,6 +877,19 @@ typedef struct unisono_copy {
 } unisono_copy;
 #define UNISONO_COPY_INIT UNISONO_INIT(unisono_copy)
 
+/* What a range of an entry is; several together, as bits, are what a group leaves out. @since 0.2 */
+typedef enum UNISONO_OPEN unisono_range_kind UNISONO_INT32 {
+  UNISONO_RANGE_INTRO = 1, UNISONO_RANGE_RECAP = 2, UNISONO_RANGE_CREDITS = 4, UNISONO_RANGE_OTHER = 8
+} unisono_range_kind;
+
+/* A part of an entry that the group may leave out: unisono_coordinator_set_skipped_ranges. @since 0.2 */
+typedef struct unisono_range {
+  int64_t     begin;                    /* ns of the group's item time, >= 0 */
+  int64_t     end;                      /* ns; the first moment that is not of it. At least 1 s long, at most 7 days from 0 */
+  unisono_range_kind kind;
+  uint32_t    reserved;
+} unisono_range;
+
 /* An entry of the playlist. @since 0.2 */
 typedef struct unisono_playlist_entry {
   uint32_t    size;
@@ -885,6 +900,8 @@ typedef struct unisono_playlist_entry {
   const unisono_copy *copy;             /* how to recognise a copy of it; NULL: not known */
   const char *const *addresses;         /* where it can be had, 1...2,047 bytes each, no control characters; NULL: none */
   size_t      address_count;            /* <= 8 */
+  const unisono_range *ranges;          /* what the group may leave out, in their order, none overlapping the next; NULL: none */
+  size_t      range_count;              /* <= 16 */
 } unisono_playlist_entry;
 #define UNISONO_PLAYLIST_ENTRY_INIT UNISONO_INIT(unisono_playlist_entry)
 
@@ -1428,7 +1445,8 @@ UNISONO_API(int32_t) unisono_session_chat_history(unisono_session *session, cons
  * and who added the others gets the error.
  * entry: copied; `id` is not read. before: the entry that it is to stand before; NULL or all zero: at the end.
  * id_out: its id; NULL: not wanted. What is refused late comes as ERROR.
- * Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses), UNISONO_ETOOBIG (a text),
+ * Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses or ranges, a range that
+ * is none, out of order or overlaps the one before), UNISONO_ETOOBIG (a text),
  * UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (the list, late, too, or too many calls wait for the loop),
  * late: UNISONO_ENOTFOUND (`before` was never there). @since 0.2 */
 UNISONO_API(int32_t) unisono_session_add_entry(
@@ -1600,7 +1618,8 @@ typedef enum UNISONO_OPEN unisono_cause UNISONO_INT32 {
   UNISONO_CAUSE_RATE = 4, UNISONO_CAUSE_PROPOSAL = 5, UNISONO_CAUSE_ITEM = 6,
   UNISONO_CAUSE_REJOIN = 7, UNISONO_CAUSE_REAPPLY = 8,
   UNISONO_CAUSE_STALL = 9, UNISONO_CAUSE_CLOCK = 10, UNISONO_CAUSE_ENDED = 11,
-  UNISONO_CAUSE_LEFT = 12               /* paused because the originator left (unisono_start_policy). @since 0.2 */
+  UNISONO_CAUSE_LEFT = 12,              /* paused because the originator left (unisono_start_policy). @since 0.2 */
+  UNISONO_CAUSE_RANGE = 13              /* a range is left out (unisono_coordinator_set_skipped_ranges); nobody's doing. @since 0.2 */
 } unisono_cause;
 
 typedef struct unisono_command {        /* play, pause, seek, buffer: one layout */
@@ -1900,6 +1919,21 @@ UNISONO_API(int32_t) unisono_coordinator_set_action_at_end(
 /* What happens at the end of an item: a unisono_action_at_end, of the session this coordinator is in.
  * @since 0.2 */
 UNISONO_API(int32_t) unisono_coordinator_action_at_end(unisono_coordinator *coordinator);
+
+/* Which ranges of entries of the playlist the group leaves out: intros, recaps, credits.
+ *
+ * One setting of the whole session, as unisono_coordinator_set_action_at_end; none unless set. When the group plays the item of the
+ * entry that it is at (unisono_session_select_entry) into such a range, forwards, all go on at its end at once: a seek and a play of
+ * cause RANGE, and notice RANGE_SKIPPED. unisono_coordinator_undo_jump takes it back; a range that was jumped into, as by that, plays.
+ * Two that follow each other at once are left out as one; one that ends with the entry goes on like the entry's end.
+ * kinds: bits of unisono_range_kind; 0: none.
+ * Errors: UNISONO_EINVAL (another bit); refused later (error event): UNISONO_EDENIED, this participant may not command.
+ * @since 0.2 */
+UNISONO_API(int32_t) unisono_coordinator_set_skipped_ranges(unisono_coordinator *coordinator, uint32_t kinds);
+
+/* What is left out, as bits of unisono_range_kind, of the session this coordinator is in.
+ * @since 0.2 */
+UNISONO_API(int32_t) unisono_coordinator_skipped_ranges(unisono_coordinator *coordinator);
 
 /* Which starts wait for persons, and what happens when one leaves.
  *

@@ -520,12 +520,19 @@ struct Copy {
   }
 };
 
+/// A part of an entry that the group may leave out: PlaybackCoordinator::set_skipped_ranges.
+struct SkipRange {
+  ItemTime begin, end;  // of the group's item time, at least a second long
+  unisono_range_kind kind = UNISONO_RANGE_OTHER;
+};
+
 /// An entry of the playlist.
 struct PlaylistEntry {
   EntryID id;  // as the library gave it
   std::string item, title;  // title: empty for none
   std::optional<Copy> copy;
   std::vector<std::string> addresses;
+  std::vector<SkipRange> ranges;  // in their order, none overlapping the next
 
   PlaylistEntry() = default;
   explicit PlaylistEntry(std::string name) : item(std::move(name)) {}
@@ -533,6 +540,9 @@ struct PlaylistEntry {
       : id(raw.id), item(detail::text(raw.item)), title(detail::text(raw.title)) {
     if (raw.copy != nullptr) copy.emplace(*raw.copy);
     for (std::size_t i = 0; i < raw.address_count; i++) addresses.push_back(detail::text(raw.addresses[i]));
+    for (std::size_t i = 0; i < raw.range_count; i++) {
+      ranges.push_back(SkipRange{ItemTime(raw.ranges[i].begin), ItemTime(raw.ranges[i].end), raw.ranges[i].kind});
+    }
   }
 };
 
@@ -1482,6 +1492,10 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
     raw.copy = entry.copy ? &copy : nullptr;
     raw.addresses = addresses.empty() ? nullptr : addresses.data();
     raw.address_count = addresses.size();
+    std::vector<unisono_range> ranges;
+    for (const SkipRange &range : entry.ranges) ranges.push_back(unisono_range{range.begin.count(), range.end.count(), range.kind, 0});
+    raw.ranges = ranges.empty() ? nullptr : ranges.data();
+    raw.range_count = ranges.size();
     const unisono_entry_id place = before.raw();
     unisono_entry_id id{};
     const std::int32_t status = unisono_session_add_entry(get(), &raw, &place, &id);
@@ -1832,6 +1846,13 @@ class CoordinatorRef {
     const std::int32_t status = unisono_coordinator_action_at_end(raw_);
     if (status < 0) return Status::of(status);
     return static_cast<unisono_action_at_end>(status);
+  }
+  /// kinds: bits of unisono_range_kind that the group leaves out.
+  Status set_skipped_ranges(std::uint32_t kinds) const { return Status::of(unisono_coordinator_set_skipped_ranges(raw_, kinds)); }
+  Result<std::uint32_t> skipped_ranges() const {
+    const std::int32_t status = unisono_coordinator_skipped_ranges(raw_);
+    if (status < 0) return Status::of(status);
+    return static_cast<std::uint32_t>(status);
   }
   /// Zero: as the library has it (60 s).
   Status set_start_policy(

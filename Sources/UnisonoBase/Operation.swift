@@ -10,7 +10,7 @@ package enum Operation: Hashable, CaseIterable, Sendable {
   case sendAt, scheduleStart, cancelStart
   // Of a coordinator and its suspensions.
   case coordinateRateChange, coordinateSeek, completeCommand, failCommand, reapplyItemState, setStallPolicy, endSuspension
-  case setActionAtEnd, undoJump, setStartPolicy, startWithout
+  case setActionAtEnd, undoJump, setStartPolicy, setSkipPolicy, startWithout
   // Of a player.
   case play, pause, setRate, seek, insertItem, replay, beginScrub, scrubTo, endScrub
   case beginInterruption, endInterruption, beginInterstitial, endInterstitial
@@ -23,7 +23,7 @@ package enum Operation: Hashable, CaseIterable, Sendable {
       .attach, .loadAttachment, .removeAttachment, .sendAt, .scheduleStart, .cancelStart:
       true
     case .coordinateRateChange, .coordinateSeek, .completeCommand, .failCommand, .reapplyItemState, .setStallPolicy,
-      .setActionAtEnd, .undoJump, .setStartPolicy, .startWithout, .endSuspension, .play, .pause, .setRate, .seek, .insertItem, .replay,
+      .setActionAtEnd, .undoJump, .setStartPolicy, .setSkipPolicy, .startWithout, .endSuspension, .play, .pause, .setRate, .seek, .insertItem, .replay,
       .beginScrub, .scrubTo, .endScrub, .beginInterruption, .endInterruption, .beginInterstitial, .endInterstitial:
       false
     }

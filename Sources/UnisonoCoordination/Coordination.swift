@@ -71,6 +71,7 @@ package struct Coordination: Sendable {
   private(set) var succession = Succession()
   private(set) var ownRegister = OwnRegister()
   private(set) var notifications = Notifications()
+  private var skips = SkipWatch()
   private var lastJump = LastJump()
   private var leaving = LeavingWatch()
   private let scheduledStarting = ScheduledStarting()
@@ -182,9 +183,10 @@ package struct Coordination: Sendable {
       missed.follow(facts)
       facts.missed = missed
     case .attribute:
-      notifications.attribute(facts)
-      lastJump.follow(facts)
-    case .noticeActions: notices += notifications.noticeActions(facts).map(CoordinationEffect.session)
+      skips.follow(facts)
+      notifications.attribute(facts, skips: skips.skip != nil)
+      lastJump.follow(facts, skips.skip)
+    case .noticeActions: notices += notifications.noticeActions(facts, skips.skip).map(CoordinationEffect.session)
     case .commandHost: commandHost()
     case .rememberOccupation: rememberOccupation()
     case .collectItems:
@@ -256,6 +258,7 @@ package struct Coordination: Sendable {
     case .setStallPolicy(let policy, let asProposal): setStallPolicy(policy, asProposal: asProposal)
     case .setActionAtEnd(let action, let asProposal): setActionAtEnd(action, asProposal: asProposal)
     case .setStartPolicy(let policy, let asProposal): setStartPolicy(policy, asProposal: asProposal)
+    case .setSkipPolicy(let policy, let asProposal): setSkipPolicy(policy, asProposal: asProposal)
     case .scheduleStart(let item, let time, let calendarTime): scheduleStart(of: item, at: time, calendarTime: calendarTime)
     case .cancelStart: cancelStart()
     case .setReady(let word):
@@ -690,6 +693,7 @@ package struct Coordination: Sendable {
     if let policy = facts.settings.stallPolicy { setStallPolicy(policy, asProposal: true) }
     if let action = facts.settings.actionAtEnd { setActionAtEnd(action, asProposal: true) }
     if let policy = facts.settings.startPolicy { setStartPolicy(policy, asProposal: true) }
+    if let policy = facts.settings.skipPolicy { setSkipPolicy(policy, asProposal: true) }
     resumeKeptRequests()
   }
 
@@ -1469,6 +1473,14 @@ package struct Coordination: Sendable {
     write(.startPolicy, .startPolicy(policy))
   }
 
+  private mutating func setSkipPolicy(_ policy: SkipPolicy, asProposal: Bool) {
+    facts.settings.setSkipPolicy(policy)
+    guard maySet(.setSkipPolicy, asProposal: asProposal),
+      asProposal ? facts.registers[.skipPolicy] == nil : facts.skipPolicy != policy
+    else { return }
+    write(.skipPolicy, .skipPolicy(policy))
+  }
+
   private mutating func scheduleStart(of item: ItemID, at time: HostTime, calendarTime: Int64?) {
     guard maySchedule(.scheduleStart) else { return }
     let instant = facts.clock.group(at: time)
@@ -1803,7 +1815,7 @@ extension Coordination {
       joined: facts.session.joined && facts.session.participates, control: facts.policies.terms.control,
       role: facts.policies.role(of: facts.local), mayCommand: facts.mayCommand, succession: facts.ownTerms.succession,
       acting: succession.acting, waitsForStalls: facts.stallPolicy.waits,
-      actionAtEnd: facts.actionAtEnd, startPolicy: facts.startPolicy, schedule: schedule, statistics: player.statistics)
+      actionAtEnd: facts.actionAtEnd, startPolicy: facts.startPolicy, skipPolicy: facts.skipPolicy, schedule: schedule, statistics: player.statistics)
   }
 
   private var schedule: ShownSchedule? {

@@ -61,6 +61,9 @@ extension Facts {
     registers.actionAtEnd ?? (session.phase == .member ? nil : settings.actionAtEnd) ?? .advance
   }
 
+  /// Which ranges of entries are left out; nobody set it: none.
+  var skipPolicy: SkipPolicy { registers.skipPolicy ?? .none }
+
   // MARK: State of items
 
   /// An item's state as a proposal.
@@ -129,7 +132,7 @@ extension RegisterKey {
     case .clock, .policy: 0
     case .participant: 1
     case .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistEntry, .playlistCurrent, .attachment,
-      .scheduledStart: 2
+      .scheduledStart, .skipPolicy: 2
     case .rate: 3
     case .position: 4
     case .continuation: 5

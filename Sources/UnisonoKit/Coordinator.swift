@@ -262,6 +262,18 @@ public final class Coordinator: Sendable {
     get throws(UnisonoError) { ActionAtEnd(rawValue: try check(unisono_coordinator_action_at_end(handle.token))) }
   }
 
+  /// Which ranges of entries the group leaves out; one setting of the whole session: the newest counts.
+  public func setSkippedRanges(_ kinds: SkipRange.Kind) throws(UnisonoError) {
+    try check(unisono_coordinator_set_skipped_ranges(handle.token, kinds.rawValue))
+  }
+
+  /// The session's.
+  public var skippedRanges: SkipRange.Kind {
+    get throws(UnisonoError) {
+      SkipRange.Kind(rawValue: UInt32(try check(unisono_coordinator_skipped_ranges(handle.token))))
+    }
+  }
+
   /// What starts wait for beside players, and what happens when a person leaves: one setting of the whole session.
   public struct StartPolicy: Hashable, Sendable {
     public struct Rule: RawRepresentable, Hashable, Sendable {

@@ -68,6 +68,43 @@ public struct ItemCopy: Hashable, Sendable {
   }
 }
 
+/// A part of an entry that the group may leave out: `PlaybackCoordinator.setSkippedRanges`.
+public struct SkipRange: Hashable, Sendable {
+  /// What a range is; several together are what a group leaves out.
+  public struct Kind: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    private init(_ c: unisono_range_kind) { rawValue = UInt32(c.rawValue) }
+
+    public static let intro = Kind(.UNISONO_RANGE_INTRO)
+    public static let recap = Kind(.UNISONO_RANGE_RECAP)
+    public static let credits = Kind(.UNISONO_RANGE_CREDITS)
+    public static let other = Kind(.UNISONO_RANGE_OTHER)
+  }
+
+  /// The group's item time; at least a second long.
+  public var begin: ItemTime
+  public var end: ItemTime
+  /// One of them.
+  public var kind: Kind
+
+  public init(from begin: ItemTime, to end: ItemTime, _ kind: Kind) {
+    (self.begin, self.end, self.kind) = (begin, end, kind)
+  }
+
+  init(_ c: unisono_range) {
+    (begin, end) = (ItemTime(nanoseconds: c.begin), ItemTime(nanoseconds: c.end))
+    kind = Kind(rawValue: UInt32(c.kind.rawValue))
+  }
+
+  var c: unisono_range {
+    // The C enumeration is open.
+    unisono_range(
+      begin: begin.nanoseconds, end: end.nanoseconds, kind: unisono_range_kind(rawValue: Int32(truncatingIfNeeded: kind.rawValue))!,
+      reserved: 0)
+  }
+}
+
 /// An entry of the playlist that the group shares.
 public struct PlaylistEntry: Hashable, Sendable {
   /// nil: it is not on the playlist yet.
@@ -79,13 +116,16 @@ public struct PlaylistEntry: Hashable, Sendable {
   public var copy: ItemCopy?
   /// Where it can be had.
   public var addresses: [String]
+  /// What the group may leave out, in their order, none overlapping the next; at most 16.
+  public var ranges: [SkipRange]
 
-  public init(item: String, title: String? = nil, copy: ItemCopy? = nil, addresses: [String] = []) {
+  public init(item: String, title: String? = nil, copy: ItemCopy? = nil, addresses: [String] = [], ranges: [SkipRange] = []) {
     id = nil
     self.item = item
     self.title = title
     self.copy = copy
     self.addresses = addresses
+    self.ranges = ranges
   }
 
   init(_ c: unisono_playlist_entry) {
@@ -94,6 +134,7 @@ public struct PlaylistEntry: Hashable, Sendable {
     title = string(c.title)
     copy = c.copy.map { ItemCopy($0.pointee) }
     addresses = (0..<c.address_count).compactMap { string(c.addresses[$0]) }
+    ranges = (0..<c.range_count).compactMap { SkipRange(c.ranges[$0]) }
   }
 }
 
@@ -166,6 +207,7 @@ extension Session {
     c.title = try lent.text(entry.title, "title")
     if let copy = entry.copy { c.copy = lent.one(try copy.c) }
     (c.addresses, c.address_count) = (try lent.texts(entry.addresses, "addresses"), entry.addresses.count)
+    (c.ranges, c.range_count) = (lent.all(entry.ranges.map(\.c)), entry.ranges.count)
     var before = other?.c ?? unisono_entry_id()
     var id = unisono_entry_id()
     try check(withExtendedLifetime(lent) { unisono_session_add_entry(handle.token, &c, &before, &id) })

@@ -198,6 +198,8 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
     public static let present = Kind(.UNISONO_NOTICE_PRESENT)
     /// Has been at another item than this participant for three seconds; `text` is its item.
     public static let elsewhere = Kind(.UNISONO_NOTICE_ELSEWHERE)
+    /// The group left out a range of the entry; `text` is its kind.
+    public static let rangeSkipped = Kind(.UNISONO_NOTICE_RANGE_SKIPPED)
   }
 
   public let kind: Kind

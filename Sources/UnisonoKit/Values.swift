@@ -301,4 +301,5 @@ public struct Cause: RawRepresentable, Hashable, Sendable {
   public static let clock = Cause(.UNISONO_CAUSE_CLOCK)
   public static let ended = Cause(.UNISONO_CAUSE_ENDED)
   public static let left = Cause(.UNISONO_CAUSE_LEFT)
+  public static let range = Cause(.UNISONO_CAUSE_RANGE)
 }

@@ -26,7 +26,8 @@ import UnisonoKit
     let (ann, ben) = try await Member.pair()
     let events = ben.session.events
     let second = try ann.session.addEntry(
-      PlaylistEntry(item: "second", title: "A film", copy: ItemCopy(fileSize: 700), addresses: ["https://example.org/a"]))
+      PlaylistEntry(item: "second", title: "A film", copy: ItemCopy(fileSize: 700), addresses: ["https://example.org/a"],
+        ranges: [SkipRange(from: .zero, to: .seconds(90), .intro), SkipRange(from: .seconds(90), to: .seconds(95), .credits)]))
     let first = try ann.session.addEntry(PlaylistEntry(item: "first"), before: second)
     try ann.session.selectEntry(first)
     let chosen = try await events.first {
@@ -38,6 +39,11 @@ import UnisonoKit
     let list = try ben.session.playlist()
     #expect(list.current == first && list.entries.map(\.item) == ["first", "second"])
     #expect(list.entries[1].copy == ItemCopy(fileSize: 700) && list.entries[1].addresses == ["https://example.org/a"])
+    #expect(list.entries[1].ranges.map(\.kind) == [.intro, .credits] && list.entries[1].ranges[1].end == .seconds(95))
+    #expect(throws: UnisonoError.self) {
+      try ann.session.addEntry(PlaylistEntry(item: "wrong", ranges: [SkipRange(from: .seconds(5), to: .seconds(2), .intro)]))
+    }
+    try ann.coordinator.setSkippedRanges([.intro, .recap])
     try ben.session.nextEntry(follows: first)
     try ben.session.moveEntry(first)
     try ben.session.removeEntry(second)

@@ -193,6 +193,11 @@ static void refusals(void) {
   EQUAL(unisono_coordinator_start_without(coordinator, many, 16), UNISONO_OK);
   EQUAL(unisono_coordinator_set_action_at_end(coordinator, (unisono_action_at_end)3), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_set_action_at_end(coordinator, (unisono_action_at_end)-1), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_skipped_ranges(coordinator, 16), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_skipped_ranges(coordinator, UINT32_MAX), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_skipped_ranges(coordinator, UNISONO_RANGE_INTRO | UNISONO_RANGE_OTHER), UNISONO_OK);
+  EQUAL(unisono_coordinator_set_skipped_ranges(coordinator, 0), UNISONO_OK);
+  EQUAL(unisono_coordinator_skipped_ranges(coordinator), 0);
   EQUAL(unisono_coordinator_set_output_offset(coordinator, milliseconds(5001)), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_set_output_offset(coordinator, milliseconds(-5000)), UNISONO_OK);
   report.rate = zero / zero;

@@ -230,6 +230,8 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_coordinator_set_stall_policy(o, NULL), want.coordinator);
   EQUAL(unisono_coordinator_set_action_at_end(o, UNISONO_AT_END_PAUSE), want.coordinator);
   EQUAL(unisono_coordinator_action_at_end(o), want.coordinator);
+  EQUAL(unisono_coordinator_set_skipped_ranges(o, 1), want.coordinator);
+  EQUAL(unisono_coordinator_skipped_ranges(o), want.coordinator);
   EQUAL(unisono_coordinator_set_start_policy(o, NULL), want.coordinator);
   EQUAL(unisono_coordinator_get_start_policy(o, &starts), want.coordinator);
   EQUAL(unisono_coordinator_set_ready(o, UNISONO_READINESS_READY), want.coordinator);

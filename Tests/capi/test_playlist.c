@@ -114,6 +114,7 @@ static void shared(void) {
   unisono_copy copy = UNISONO_COPY_INIT;
   const unisono_playlist *list = NULL;
   const char *addresses[] = {"https://example.org/a.mp4", "magnet:?xt=a"};
+  const unisono_range ranges[] = {{0, 90000000000, UNISONO_RANGE_INTRO, 0}, {90000000000, 91000000000, UNISONO_RANGE_CREDITS, 0}};
   unisono_entry_id first, second, third;
   begin();
   copy.duration = 5400000000000;
@@ -125,6 +126,8 @@ static void shared(void) {
   entry.copy = &copy;
   entry.addresses = addresses;
   entry.address_count = 2;
+  entry.ranges = ranges;
+  entry.range_count = 2;
   EQUAL(unisono_session_add_entry(ann, &entry, NULL, &first), UNISONO_OK);
   CHECK(has(ben, "A "));
   third = add(ben, "C", NULL);
@@ -144,6 +147,9 @@ static void shared(void) {
   CHECK(list->items[0]->copy->file_size == 700 && list->items[0]->copy->hash[31] == 9);
   EQUAL(list->items[0]->address_count, 2);
   CHECK(strcmp(list->items[0]->addresses[1], addresses[1]) == 0);
+  EQUAL(list->items[0]->range_count, 2);
+  CHECK(memcmp(list->items[0]->ranges, ranges, sizeof ranges) == 0);
+  CHECK(list->items[1]->ranges == NULL && list->items[1]->range_count == 0);
   CHECK(list->items[1]->title == NULL && list->items[1]->copy == NULL && list->items[1]->addresses == NULL);
   unisono_free(list);
   EQUAL(unisono_session_select_entry(ben, &first), UNISONO_OK);
@@ -168,6 +174,40 @@ static void shared(void) {
   EQUAL(of_ann.currents, 2);
   (void)second;
   unisono_context_destroy(context);
+}
+
+/* Each of these is no range where it stands, and nothing is written out of memory for them. */
+static void no_ranges(unisono_playlist_entry *entry) {
+  static const unisono_range wrong[][2] = {
+      {{-1, 5000000000, UNISONO_RANGE_INTRO, 0}, {6000000000, 9000000000, UNISONO_RANGE_INTRO, 0}},
+      {{0, 999999999, UNISONO_RANGE_INTRO, 0}, {6000000000, 9000000000, UNISONO_RANGE_INTRO, 0}},
+      {{0, 5000000000, UNISONO_RANGE_INTRO, 0}, {4000000000, 9000000000, UNISONO_RANGE_INTRO, 0}},
+      {{6000000000, 9000000000, UNISONO_RANGE_INTRO, 0}, {0, 5000000000, UNISONO_RANGE_INTRO, 0}},
+      {{0, 5000000000, UNISONO_RANGE_INTRO, 0}, {6000000000, INT64_MAX, UNISONO_RANGE_INTRO, 0}},
+      {{INT64_MIN, INT64_MAX, UNISONO_RANGE_INTRO, 0}, {INT64_MAX, INT64_MIN, UNISONO_RANGE_INTRO, 0}},
+      {{0, 5000000000, (unisono_range_kind)0, 0}, {6000000000, 9000000000, UNISONO_RANGE_INTRO, 0}},
+      {{0, 5000000000, (unisono_range_kind)3, 0}, {6000000000, 9000000000, UNISONO_RANGE_INTRO, 0}},
+      {{0, 5000000000, (unisono_range_kind)256, 0}, {6000000000, 9000000000, UNISONO_RANGE_INTRO, 0}},
+  };
+  static const unisono_range later = {0, 5000000000, UNISONO_RANGE_INTRO, 1};
+  size_t i;
+  for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    entry->ranges = wrong[i];
+    entry->range_count = 2;
+    EQUAL(unisono_session_add_entry(ann, entry, NULL, NULL), UNISONO_EINVAL);
+    CHECK(strstr(unisono_last_error(), "entry.ranges[") != NULL);
+  }
+  entry->range_count = 17;
+  EQUAL(unisono_session_add_entry(ann, entry, NULL, NULL), UNISONO_EINVAL);
+  entry->range_count = SIZE_MAX;
+  EQUAL(unisono_session_add_entry(ann, entry, NULL, NULL), UNISONO_EINVAL);
+  entry->ranges = NULL;
+  entry->range_count = 1;
+  EQUAL(unisono_session_add_entry(ann, entry, NULL, NULL), UNISONO_EINVAL);
+  entry->ranges = &later;
+  EQUAL(unisono_session_add_entry(ann, entry, NULL, NULL), UNISONO_ENOTSUP);
+  entry->ranges = NULL;
+  entry->range_count = 0;
 }
 
 static void refused(void) {
@@ -207,6 +247,7 @@ static void refused(void) {
   EQUAL(unisono_session_add_entry(ann, &entry, NULL, NULL), UNISONO_ETOOBIG);
   entry.addresses = NULL;
   entry.address_count = 0;
+  no_ranges(&entry);
   copy.duration = -1;
   entry.copy = &copy;
   EQUAL(unisono_session_add_entry(ann, &entry, NULL, NULL), UNISONO_EINVAL);

@@ -209,12 +209,15 @@ void talk() {
   entry.copy.emplace();
   entry.copy->file_size = 700;
   entry.addresses = {"https://example.org/a", "https://example.org/b"};
+  entry.ranges = {{std::chrono::seconds(0), std::chrono::seconds(90), UNISONO_RANGE_INTRO}};
   const auto second = pair.ann.session.add_entry(entry).value();
   const auto first = pair.ann.session.add_entry(unisono::PlaylistEntry("first"), second).value();
   CHECK(pair.until([&] { return pair.bob.session.playlist().value().entries.size() == 2; }));
   const auto list = pair.bob.session.playlist().value();
   CHECK(list.current.is_none() && list.entries[0].id == first && list.entries[1].id == second);
   CHECK(list.entries[1].title == "A film" && list.entries[1].copy && list.entries[1].copy->file_size == 700);
+  CHECK(list.entries[1].ranges.size() == 1 && list.entries[1].ranges[0].end == std::chrono::seconds(90));
+  CHECK(list.entries[1].ranges[0].kind == UNISONO_RANGE_INTRO && list.entries[0].ranges.empty());
   CHECK(!list.entries[1].copy->hash && list.entries[1].addresses == entry.addresses && !list.entries[0].copy);
   pair.bob.session.select_entry(first).check();
   CHECK(pair.until([&] { return pair.ann.shown == "first"; }));

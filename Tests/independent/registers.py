@@ -28,7 +28,7 @@ class Statement:
         self.time = integer(found[5], ">q")
         self.said = (integer(found[8], ">q"), found[7]) if 7 in found else (self.time, self.author)
         self.value = found[6]
-        self.fields = items(self.value, lists={RATE: (6,), POSITION: (3,), PARTICIPANT: LISTS, ENTRY: (9,)}.get(self.register, ()))
+        self.fields = items(self.value, lists={RATE: (6,), POSITION: (3,), PARTICIPANT: LISTS, ENTRY: (9, 10)}.get(self.register, ()))
 
     @property
     def name(self):

@@ -59,6 +59,22 @@ def key(value):
     moment(value[17:25])
 
 
+def a_range(value):
+    moment(fixed(value, 17)[:8])
+    moment(value[8:16])
+    if value[16] not in (1, 2, 4, 8):
+        raise Refused("range")
+
+
+def in_order(ranges):
+    """Ranges of an entry are at least 1 s long, none begins before the end of the one before, and none ends after 7 days."""
+    last = 0
+    for begin, end in [struct.unpack(">qq", value[:16]) for value in ranges]:
+        if begin < last or end < begin + 10**9 or end > 604_800 * 10**9:
+            raise Refused("range")
+        last = end
+
+
 def speed(value):
     if abs(number(value)) > 16:
         raise Refused("range")
@@ -263,7 +279,7 @@ REGISTERS = {
     6: {**CELL, 2: (moment, NEEDED), 3: (WAIT, 64), 4: (moment, "")},
     7: {
         1: (key, NEEDED), 2: (key, NEEDED), 3: (U32, NEEDED), 4: (U8, NEEDED), 5: (U16, ""), 6: (moment, ""), 7: (moment, ""),
-        8: (line, ""), 9: (moment, ""), 10: (exactly(16), ""), 11: (moment, ""),
+        8: (line, ""), 9: (moment, ""), 10: (exactly(16), ""), 11: (moment, ""), 12: (moment, ""),
     },
     8: {
         1: (U64, NEEDED), 2: (ITEM, ""), 3: (moment, ""), 4: (ready, ""),
@@ -278,11 +294,12 @@ REGISTERS = {
     11: {1: (U8, ""), 2: (moment, ""), 3: (U8, "")},
     12: {
         1: (place, NEEDED), 2: (ITEM, NEEDED), 3: (moment, NEEDED), 4: (boolean, ""), 5: (words(255, 1), ""),
-        **copy_from(6), 9: (words(2_047, 1), 8),
+        **copy_from(6), 9: (words(2_047, 1), 8), 10: (a_range, 16),
     },
     13: {1: (exactly(16), NEEDED), 2: (exactly(16), ""), 3: (moment, ""), 4: (U32, ""), 5: (boolean, "")},
     15: {1: (CONTENT, ""), 2: (words(255, 1), ""), 3: (words(127), ""), 4: (within(">Q", 0, 100_000_000), "")},
     17: {1: (ITEM, ""), 2: (moment, ""), 3: (moment, "")},
+    18: {1: (within(">B", 0, 15), NEEDED)},
 }
 KEYS = {1: exactly(16), 5: ITEM, 6: ITEM, 7: ITEM, 8: exactly(16), 12: exactly(16), 15: attachment_key}
 # Items that come both or neither.
@@ -290,7 +307,7 @@ PAIRS = {("message", 5): [(5, 6)], ("message", 9): [(4, 5), (6, 7)]}
 PAIRS |= {("register", 5): [(9, 10)], ("register", 6): [(9, 10)], ("register", 7): [(10, 11)], ("register", 13): [(2, 3)]}
 PAIRS |= {("register", 17): [(1, 2)]}
 # Of C: a line, a hold, the end; what must be there, and what must not.
-CONTINUATIONS = {1: ({5, 6}, {9}), 2: ({7, 9}, {5, 6, 8}), 3: ({7}, {5, 6, 8, 9})}
+CONTINUATIONS = {1: ({5, 6}, {9, 12}), 2: ({7, 9}, {5, 6, 8}), 3: ({7}, {5, 6, 8, 9, 12})}
 
 
 def read_items(body, fields, pairs=()):
@@ -369,8 +386,10 @@ def _judge_register(register, value):
         entries = [items(cut)[1] for cut in value[22]]
         if len(set(entries)) < len(entries):
             raise Refused("order")
-    if register == 12 and value.get(4) == b"\1" and (value.keys() & {5, 6, 7, 8} or value[9]):
+    if register == 12 and value.get(4) == b"\1" and (value.keys() & {5, 6, 7, 8} or value[9] or value[10]):
         raise Refused("range")
+    if register == 12:
+        in_order(value[10])
     if register == 13 and (2 in value) != (value.get(4, bytes(4)) != bytes(4)):
         raise Refused("range")
     if register == 15:

@@ -102,6 +102,8 @@ WRONG = {
     "Copy": (unisono.Copy(), [("x", TypeError), (7, TypeError)]),
     "Sequence[str]": ([], [("x", TypeError), ([7], TypeError)]),
     "Iterable[str]": ([], [("x", TypeError), ([7], TypeError)]),
+    "Sequence[SkipRange]": ([], [("x", TypeError), ([7], TypeError), ([(0, 1, 1)], TypeError)]),
+    "Iterable[RangeKind]": ([], [("x", TypeError), ([1.5], TypeError), ([-1], ValueError), ([16], ValueError)]),
     "Handler[e.TimerEvent]": (print, [(7, TypeError)]),
     "Handler[TimerEvent]": (print, [(7, TypeError)]),
     "Activity": (unisono.Activity("org.example.film"), [("film", TypeError)]),

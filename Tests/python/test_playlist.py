@@ -5,6 +5,9 @@ import hashlib
 import pytest
 import unisono
 
+INTRO = unisono.SkipRange(0, 90_000_000_000, unisono.RangeKind.INTRO)
+CREDITS = unisono.SkipRange(90_000_000_000, 91_000_000_000, unisono.RangeKind.CREDITS)
+
 
 def items(player):
     return [entry.item for entry in player.session.playlist.entries]
@@ -15,13 +18,13 @@ def test_f86_both_edit_one_list_and_a_late_joiner_has_it(pair):
     changes = []
     b.session.on_playlist = changes.append
     copy = unisono.Copy(duration_ns=5_400_000_000_000, file_size=700, hash=bytes(range(32)))
-    first = a.session.add_entry("film", "A film", copy=copy, addresses=["https://example.org/film"])
+    first = a.session.add_entry("film", "A film", copy=copy, addresses=["https://example.org/film"], ranges=[INTRO, CREDITS])
     second = b.session.add_entry("short", before=None)
     until(lambda: sorted(items(a)) == ["film", "short"] == sorted(items(b)), "both have both")
     a.session.move_entry(second, before=first)
     until(lambda: items(b) == ["short", "film"], "the other has the move")
     entry = b.session.playlist.entries[1]
-    assert entry == unisono.PlaylistEntry(first, "film", "A film", copy, ("https://example.org/film",))
+    assert entry == unisono.PlaylistEntry(first, "film", "A film", copy, ("https://example.org/film",), (INTRO, CREDITS))
     b.session.select_entry(second)
     until(lambda: any(change.current_changed for change in changes), "it is told of its choice")
     last = [change for change in changes if change.current_changed][-1]
@@ -45,7 +48,10 @@ def test_f86_both_edit_one_list_and_a_late_joiner_has_it(pair):
     "arguments",
     [{"item": ""}, {"item": "x" * 1024}, {"item": "x", "title": "t" * 256}, {"item": "x", "title": "\x1b[2J"}]
     + [{"item": "x", "addresses": ["a"] * 9}, {"item": "x", "copy": unisono.Copy(duration_ns=-1)}]
-    + [{"item": "x", "copy": unisono.Copy(hash=b"short")}, {"item": "x", "before": b"short"}],
+    + [{"item": "x", "copy": unisono.Copy(hash=b"short")}, {"item": "x", "before": b"short"}]
+    + [{"item": "x", "ranges": [CREDITS, INTRO]}, {"item": "x", "ranges": [INTRO] * 17}]
+    + [{"item": "x", "ranges": [unisono.SkipRange(begin, end, kind)]} for begin, end, kind in [(-1, 5 * 10**9, 1), (0, 1, 1), (0, 2**63, 1)]]
+    + [{"item": "x", "ranges": [unisono.SkipRange(0, 5 * 10**9, kind)]} for kind in (0, 3, 256)],
 )
 def test_f86_what_is_no_entry_is_refused_and_nothing_comes_of_it(pair, arguments):
     a, _, _ = pair

@@ -41,6 +41,36 @@ def places(coordinators):
     return [one.expected_item_time_ns() for one in coordinators]
 
 
+def test_f95_the_group_leaves_the_intro_out_for_all_and_undo_takes_it_back():
+    with unisono.Simulation(seed=11) as simulation:
+        (ann, ben, cem), sessions = group(simulation, 3)
+        intro = unisono.SkipRange(10 * SECOND, 100 * SECOND, unisono.RangeKind.INTRO)
+        entry = sessions[0].add_entry("film", ranges=[intro])
+        ben.set_skipped_ranges([unisono.RangeKind.INTRO, unisono.RangeKind.CREDITS])
+        simulation.advance(SECOND)
+        assert cem.skipped_ranges == (unisono.RangeKind.INTRO, unisono.RangeKind.CREDITS)
+        sessions[0].select_entry(entry)
+        notices, timing = [], []
+        sessions[2].on_notice = notices.append
+        cem.delegate.timing_changed = timing.append
+        ann.play()
+        simulation.advance(15 * SECOND)
+        here = places((ann, ben, cem))
+        assert 100 * SECOND <= min(here) and max(here) < 106 * SECOND and max(here) - min(here) < MILLISECOND
+        told = [one for one in notices if one.kind == unisono.NoticeKind.RANGE_SKIPPED]
+        assert [(one.text, one.item_time_ns, one.sentence) for one in told] == [
+            ("intro", 100 * SECOND, "The intro was skipped, to 1:40")
+        ]
+        assert timing[-1].cause == unisono.Cause.RANGE
+        ben.undo_jump()
+        simulation.advance(15 * SECOND)
+        here = places((ann, ben, cem))
+        assert 20 * SECOND <= min(here) and max(here) < 26 * SECOND
+        ben.set_skipped_ranges([])
+        simulation.advance(SECOND)
+        assert cem.skipped_ranges == ()
+
+
 def test_f91_who_has_another_cut_is_at_its_own_place_of_it():
     with unisono.Simulation(seed=9) as simulation:
         (ann, ben, cem), sessions = group(simulation, 3)

@@ -17,6 +17,8 @@ ENTRY = bytes(range(16))
 PLACE = A.id + u8(15)
 # 6 hours, ns.
 CUT = 21_600_000_000_000
+# 7 days, s.
+WEEK = 604_800
 
 
 def f64(value):
@@ -59,6 +61,11 @@ def said(body, author=A):
 
 def another_cut(entry, offset):
     return item(1, entry) + item(2, i64(offset))
+
+
+def a_range(begin, end, kind):
+    """Of an entry; times in s."""
+    return i64(begin * 10**9) + i64(end * 10**9) + u8(kind)
 
 
 def _hub_frames():
@@ -190,6 +197,8 @@ def _registers():
     more += item(8, i64(1) + f64(1.5) + i64(3)) + item(10, B.id) + item(11, i64(6))
     yield "C, a line", 7, b"film", line, more
     yield "C, a hold", 7, b"film", base + item(3, u32(2)) + item(4, u8(2)) + item(7, i64(8)) + item(9, i64(9)), None
+    skip = base + item(3, u32(2)) + item(4, u8(2)) + item(7, i64(8)) + item(9, i64(9)) + item(12, i64(-7))
+    yield "C, a range that is left out", 7, b"film", skip, None
     yield "C, the end", 7, b"film", base + item(3, u32(2)) + item(4, u8(3)) + item(7, i64(8)), None
     hubs = [item(1, b"192.168.1.5:7400") + item(2, B.id), item(1, b"hub.example.org:443") + item(2, A.id)]
     parts = [
@@ -205,6 +214,7 @@ def _registers():
     stall = item(1, u8(1)) + item(2, i64(1_000_000_000)) + item(3, i64(15_000_000_000))
     yield "StallPolicy", 9, b"", stall, None
     yield "ActionAtEnd", 10, b"", item(1, u8(2)), None
+    yield "SkipPolicy", 18, b"", item(1, u8(0)), item(1, u8(15))
     starts = item(1, u8(2)) + item(2, i64(600_000_000_000)) + item(3, u8(1))
     yield "StartPolicy", 11, b"", item(2, i64(0)), starts
     begins = item(1, longest) + item(2, i64(LATE))
@@ -212,6 +222,7 @@ def _registers():
     least = item(1, b"\x01") + item(2, b"f") + item(3, i64(7))
     full = item(1, b"\x00" * 63 + b"\xff") + item(2, longest) + item(3, i64(LATE)) + item(5, b"t" * 255)
     full += item(6, i64(1)) + item(7, u64(1)) + item(8, bytes(range(32))) + item(9, b"a" * 2_047) * 8
+    full += b"".join(item(10, a_range(n, n + 1, 1 << n % 4)) for n in range(15)) + item(10, a_range(15, WEEK, 8))
     yield "PlaylistEntry", 12, ENTRY, least, full
     yield "PlaylistEntry, removed", 12, ENTRY, least + item(4, u8(1)), None
     step = item(1, ENTRY) + item(2, B.id) + item(3, i64(LATE)) + item(4, u32(2**32 - 1)) + item(5, u8(1))
@@ -265,6 +276,20 @@ def frames():
         ("an entry without a place", said, "truncated"),
         ("an entry that is removed and has a title", item(1, b"\x05") + said + item(4, u8(1)) + item(5, b"t"), "range"),
         ("an entry of no length", item(1, b"\x05") + said + item(6, i64(0)), "range"),
+        ("an entry that is removed and has a range", item(1, b"\x05") + said + item(4, u8(1)) + item(10, a_range(1, 2, 1)), "range"),
+        *((f"an entry with {what}", item(1, b"\x05") + said + b"".join(item(10, one) for one in ranges), error) for what, ranges, error in [
+            ("a range before 0", [i64(-1) + i64(10**9) + u8(1)], "range"),
+            ("a range shorter than 1 s", [i64(0) + i64(10**9 - 1) + u8(1)], "range"),
+            ("a range that ends before it begins", [a_range(3, 2, 1)], "range"),
+            ("a range that ends after 7 days", [i64(0) + i64(WEEK * 10**9 + 1) + u8(1)], "range"),
+            ("a range to INT64_MAX", [i64(LATE) + i64(LATE) + u8(1)], "range"),
+            ("a range of no kind", [a_range(1, 2, 0)], "range"),
+            ("a range of two kinds", [a_range(1, 2, 3)], "range"),
+            ("a range of 16 bytes", [a_range(1, 2, 1)[:-1]], "width"),
+            ("ranges that overlap", [a_range(1, 3, 1), a_range(2, 5, 4)], "range"),
+            ("ranges out of order", [a_range(5, 6, 1), a_range(1, 2, 1)], "range"),
+            ("17 ranges", [a_range(n, n + 1, 1) for n in range(17)], "count"),
+        ]),
     ]:
         add(name, "register", 12, statement(12, ENTRY, value), error)
     for name, value, error in [
@@ -273,6 +298,10 @@ def frames():
         ("a base without its stamp", item(1, ENTRY) + item(2, B.id) + item(4, u32(1)), "truncated"),
     ]:
         add(name, "register", 13, statement(13, b"", value), error)
+    for name, value, error in [("a group that leaves out what is of no kind", item(1, u8(16)), "range"), ("no word of what is left out", b"", "truncated")]:
+        add(name, "register", 18, statement(18, b"", value), error)
+    jump = item(1, key()) + item(2, key(author=B.id)) + item(3, u32(2)) + item(4, u8(3)) + item(7, i64(8)) + item(12, i64(7))
+    add("an end that leaves a range out", "register", 7, statement(7, b"film", jump), "range")
     offer, size = item(1, seed("content")) + item(2, b"n"), item(4, u64(1))
     add("Attachment, nothing", "register", 15, statement(15, A.id + u8(0), b""))
     for name, place, value, error in [

@@ -43,6 +43,7 @@ typedef int32_t unisono_request_status;
 typedef int32_t unisono_split_kind;
 typedef int32_t unisono_hub_doubt_reason;
 typedef int32_t unisono_chat_kind;
+typedef int32_t unisono_range_kind;
 typedef int32_t unisono_attachment_change;
 typedef int32_t unisono_schedule_change;
 typedef int32_t unisono_clock_state;
@@ -93,6 +94,7 @@ typedef struct unisono_chat_event unisono_chat_event;
 typedef struct unisono_chat unisono_chat;
 typedef struct unisono_entry_id unisono_entry_id;
 typedef struct unisono_copy unisono_copy;
+typedef struct unisono_range unisono_range;
 typedef struct unisono_playlist_entry unisono_playlist_entry;
 typedef struct unisono_playlist unisono_playlist;
 typedef struct unisono_playlist_event unisono_playlist_event;
@@ -315,11 +317,11 @@ struct unisono_notice {
   uint32_t size;
   unisono_notice_kind kind;
   unisono_participant_id originator; /* ignored when posting */
-  int64_t amount; /* SKIPPED: ns, signed */
+  int64_t amount; /* SKIPPED: ns, signed; RANGE_SKIPPED: ns */
   double rate; /* RATE_CHANGED */
-  const char *text; /* CUSTOM: <= 255 bytes; WAITED_FOR: why; ELSEWHERE: its item, <= 255 bytes of it */
+  const char *text; /* CUSTOM: <= 255 bytes; WAITED_FOR: why; ELSEWHERE: its item, <= 255 bytes of it; RANGE_SKIPPED: "intro", "recap", "credits" or "other"; NULL not known */
   const char *url; /* <= 2047 bytes; NULL none */
-  int64_t item_time; /* UNISONO_HAS_POSITION: SKIPPED: where to; ignored when posting. @since 0.2 */
+  int64_t item_time; /* UNISONO_HAS_POSITION: SKIPPED, RANGE_SKIPPED: where to; ignored when posting. @since 0.2 */
   const char *name; /* the originator's, as known; NULL not known; ignored when posting. @since 0.2 */
   uint32_t flags; /* @since 0.2 */
   uint32_t reserved;
@@ -486,6 +488,14 @@ struct unisono_copy {
   uint8_t hash[32]; /* of samples of the file, see unisono_copy_of_file */
 };
 
+/* A part of an entry that the group may leave out: unisono_coordinator_set_skipped_ranges. @since 0.2 */
+struct unisono_range {
+  int64_t begin; /* ns of the group's item time, >= 0 */
+  int64_t end; /* ns; the first moment that is not of it. At least 1 s long, at most 7 days from 0 */
+  unisono_range_kind kind;
+  uint32_t reserved;
+};
+
 /* An entry of the playlist. @since 0.2 */
 struct unisono_playlist_entry {
   uint32_t size;
@@ -496,6 +506,8 @@ struct unisono_playlist_entry {
   const unisono_copy *copy; /* how to recognise a copy of it; NULL: not known */
   const char *const *addresses; /* where it can be had, 1...2,047 bytes each, no control characters; NULL: none */
   size_t address_count; /* <= 8 */
+  const unisono_range *ranges; /* what the group may leave out, in their order, none overlapping the next; NULL: none */
+  size_t range_count; /* <= 16 */
 };
 
 /* The playlist, in the order in which it is played. @since 0.2 */
@@ -1416,7 +1428,8 @@ int32_t unisono_session_chat_history(unisono_session *session, const unisono_cha
  * and who added the others gets the error.
  * entry: copied; `id` is not read. before: the entry that it is to stand before; NULL or all zero: at the end.
  * id_out: its id; NULL: not wanted. What is refused late comes as ERROR.
- * Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses), UNISONO_ETOOBIG (a text),
+ * Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses or ranges, a range that
+ * is none, out of order or overlaps the one before), UNISONO_ETOOBIG (a text),
  * UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (the list, late, too, or too many calls wait for the loop),
  * late: UNISONO_ENOTFOUND (`before` was never there). @since 0.2 */
 int32_t unisono_session_add_entry(unisono_session *session, const unisono_playlist_entry *entry, const unisono_entry_id *before, unisono_entry_id *id_out);
@@ -1714,6 +1727,21 @@ int32_t unisono_coordinator_set_action_at_end(unisono_coordinator *coordinator, 
 /* What happens at the end of an item: a unisono_action_at_end, of the session this coordinator is in.
  * @since 0.2 */
 int32_t unisono_coordinator_action_at_end(unisono_coordinator *coordinator);
+
+/* Which ranges of entries of the playlist the group leaves out: intros, recaps, credits.
+ *
+ * One setting of the whole session, as unisono_coordinator_set_action_at_end; none unless set. When the group plays the item of the
+ * entry that it is at (unisono_session_select_entry) into such a range, forwards, all go on at its end at once: a seek and a play of
+ * cause RANGE, and notice RANGE_SKIPPED. unisono_coordinator_undo_jump takes it back; a range that was jumped into, as by that, plays.
+ * Two that follow each other at once are left out as one; one that ends with the entry goes on like the entry's end.
+ * kinds: bits of unisono_range_kind; 0: none.
+ * Errors: UNISONO_EINVAL (another bit); refused later (error event): UNISONO_EDENIED, this participant may not command.
+ * @since 0.2 */
+int32_t unisono_coordinator_set_skipped_ranges(unisono_coordinator *coordinator, uint32_t kinds);
+
+/* What is left out, as bits of unisono_range_kind, of the session this coordinator is in.
+ * @since 0.2 */
+int32_t unisono_coordinator_skipped_ranges(unisono_coordinator *coordinator);
 
 /* Which starts wait for persons, and what happens when one leaves.
  *
@@ -2459,6 +2487,7 @@ declared.enumerations.notice_kind = {
   WAITED_FOR = 10, -- never received: for unisono_notice_text alone
   PRESENT = 11, -- was there when this one joined
   ELSEWHERE = 12, -- is at another item than this one, and has been for 3 s: told once of each item
+  RANGE_SKIPPED = 13, -- the group left out a range of the entry; nobody's doing: the originator is all zero
 }
 
 declared.enumerations.succession = {
@@ -2506,6 +2535,14 @@ declared.enumerations.hub_doubt_reason = {
 declared.enumerations.chat_kind = {
   TEXT = 0,
   REACTION = 1,
+}
+
+-- What a range of an entry is; several together, as bits, are what a group leaves out. @since 0.2
+declared.enumerations.range_kind = {
+  INTRO = 1,
+  RECAP = 2,
+  CREDITS = 4,
+  OTHER = 8,
 }
 
 -- @since 0.2
@@ -2562,6 +2599,7 @@ declared.enumerations.cause = {
   CLOCK = 10,
   ENDED = 11,
   LEFT = 12, -- paused because the originator left (unisono_start_policy). @since 0.2
+  RANGE = 13, -- a range is left out (unisono_coordinator_set_skipped_ranges); nobody's doing. @since 0.2
 }
 
 -- What happens when an item is played to its end.
@@ -2954,6 +2992,13 @@ declared.structs.unisono_copy = {
   { "hash", "bytes" },
 }
 
+declared.structs.unisono_range = {
+  { "begin", "time" },
+  { "end", "time" },
+  { "kind", "enumeration", "range_kind" },
+  { "reserved", "number" },
+}
+
 declared.structs.unisono_playlist_entry = {
   { "size", "number" },
   { "reserved", "number" },
@@ -2963,6 +3008,8 @@ declared.structs.unisono_playlist_entry = {
   { "copy", "view", "unisono_copy" },
   { "addresses", "texts", nil, "address_count" },
   { "address_count", "count" },
+  { "ranges", "list", "unisono_range", "range_count" },
+  { "range_count", "count" },
 }
 
 declared.structs.unisono_playlist = {
@@ -4270,6 +4317,21 @@ declared.functions.coordinator_set_action_at_end = {
 
 declared.functions.coordinator_action_at_end = {
   { "enumeration", "action_at_end" },
+  {
+    { "coordinator", "handle", "coordinator" },
+  },
+}
+
+declared.functions.coordinator_set_skipped_ranges = {
+  { "status" },
+  {
+    { "coordinator", "handle", "coordinator" },
+    { "kinds", "number" },
+  },
+}
+
+declared.functions.coordinator_skipped_ranges = {
+  { "status" },
   {
     { "coordinator", "handle", "coordinator" },
   },

@@ -254,6 +254,21 @@ public func unisono_coordinator_action_at_end(_ coordinator: OpaquePointer!) -> 
   }
 }
 
+@_cdecl("unisono_coordinator_set_skipped_ranges") @implementation
+public func unisono_coordinator_set_skipped_ranges(_ coordinator: OpaquePointer!, _ kinds: UInt32) -> Int32 {
+  call("unisono_coordinator_set_skipped_ranges") { () throws(Failure) in
+    try object(coordinator, CoordinatorObject.self).setSkippedRanges(kinds)
+    return 0
+  }
+}
+
+@_cdecl("unisono_coordinator_skipped_ranges") @implementation
+public func unisono_coordinator_skipped_ranges(_ coordinator: OpaquePointer!) -> Int32 {
+  call("unisono_coordinator_skipped_ranges") { () throws(Failure) in
+    Int32(try object(coordinator, CoordinatorObject.self).view.skipPolicy.kinds)
+  }
+}
+
 @_cdecl("unisono_coordinator_set_start_policy") @implementation
 public func unisono_coordinator_set_start_policy(
   _ coordinator: OpaquePointer!, _ policy: UnsafePointer<unisono_start_policy>!

@@ -34,6 +34,7 @@ extension Operation {
     case .setStallPolicy: "unisono_coordinator_set_stall_policy"
     case .setActionAtEnd: "unisono_coordinator_set_action_at_end"
     case .setStartPolicy: "unisono_coordinator_set_start_policy"
+    case .setSkipPolicy: "unisono_coordinator_set_skipped_ranges"
     case .startWithout: "unisono_coordinator_start_without"
     case .endSuspension: "unisono_suspension_end"
     case .play: "unisono_player_play"

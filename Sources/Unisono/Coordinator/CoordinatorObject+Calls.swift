@@ -159,6 +159,13 @@ extension CoordinatorObject {
     try submit(.setActionAtEnd(known, asProposal: false))
   }
 
+  func setSkippedRanges(_ kinds: UInt32) throws(Failure) {
+    guard let bits = UInt8(exactly: kinds), let policy = SkipPolicy(bits: bits) else {
+      throw Failure(.UNISONO_EINVAL, "kinds is \(kinds); give bits of unisono_range_kind")
+    }
+    try submit(.setSkipPolicy(policy, asProposal: false))
+  }
+
   func setStartPolicy(_ pointer: UnsafePointer<unisono_start_policy>?) throws(Failure) {
     guard let pointer else { return try submit(.setStartPolicy(.none, asProposal: false)) }
     let given = try copied(pointer, into: unisono_start_policy(), atLeast: 24, "policy")

@@ -13,6 +13,7 @@ struct CoordinatorSettings {
   var stallPolicy: StallPolicy?
   var actionAtEnd: ActionAtEnd?
   var startPolicy: StartPolicy?
+  var skipPolicy: SkipPolicy?
   /// What the person said of being ready for the item.
   var word = ReadyWord.notSaid
   private var item: ItemID?
@@ -31,6 +32,7 @@ struct CoordinatorSettings {
     case .setStallPolicy(let policy, _): stallPolicy = policy
     case .setActionAtEnd(let action, _): actionAtEnd = action
     case .setStartPolicy(let policy, _): startPolicy = policy
+    case .setSkipPolicy(let policy, _): skipPolicy = policy
     case .setReady(let word): self.word = word
     case .transition(let item, _):
       if self.item != nil, self.item != item { word = .notSaid }
@@ -56,6 +58,7 @@ struct CoordinatorSettings {
     if let stallPolicy { events.append(.setStallPolicy(stallPolicy, asProposal: true)) }
     if let actionAtEnd { events.append(.setActionAtEnd(actionAtEnd, asProposal: true)) }
     if let startPolicy { events.append(.setStartPolicy(startPolicy, asProposal: true)) }
+    if let skipPolicy { events.append(.setSkipPolicy(skipPolicy, asProposal: true)) }
     if word != .notSaid { events.append(.setReady(word)) }
     for suspension in suspensions { events.append(.beginSuspension(id: suspension.id, reason: suspension.reason)) }
     return events

@@ -5,7 +5,7 @@ struct NoticeSentence {
   /// Numbers of `unisono_notice_kind`.
   enum Kind: Int32 {
     case custom = 0, played, paused, skipped, rateChanged, itemChanged, queueChanged, leftWaiting
-    case joined, left, waitedFor, present, elsewhere
+    case joined, left, waitedFor, present, elsewhere, rangeSkipped
   }
 
   var kind: Kind
@@ -16,7 +16,7 @@ struct NoticeSentence {
   var rate: Double = 0
   /// Where a skip led; nil: not known.
   var itemTime: ItemTime?
-  /// Custom: what was said. Waited for: why; nil or "": still preparing. Elsewhere: the item.
+  /// Of a range that was left out: which kind. Custom: what was said. Waited for: why; nil or "": still preparing. Elsewhere: the item.
   var message: String?
 
   var text: String {
@@ -36,6 +36,7 @@ struct NoticeSentence {
     case .left: "\(subject) left"
     case .present: "\(subject) is here"
     case .elsewhere: "\(subject) is at another item" + (message.flatMap { $0.isEmpty ? nil : ": \(VisibleText.plain($0))" } ?? "")
+    case .rangeSkipped: skippedRange
     case .waitedFor: "Waiting for \(object)" + (message.flatMap { $0.isEmpty ? nil : " (\(VisibleText.plain($0)))" } ?? "")
     }
   }
@@ -43,6 +44,17 @@ struct NoticeSentence {
   private func skipped(_ subject: String) -> String {
     let seconds = (amount.absolute.adding(.milliseconds(500))) / .seconds(1)
     return "\(subject) skipped \(seconds) s\(amount < 0 ? " back" : "")"
+  }
+
+  private var skippedRange: String {
+    let what =
+      switch message {
+      case "intro": "The intro was"
+      case "recap": "The recap was"
+      case "credits": "The credits were"
+      default: "A part was"
+      }
+    return "\(what) skipped" + (itemTime.flatMap(Self.clock).map { ", to \($0)" } ?? "")
   }
 
   /// 0:07, 12:34, 1:02:03, rounded down as players show it; nil: no place on such a clock (the date of a live item).

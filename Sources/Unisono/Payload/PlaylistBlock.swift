@@ -11,6 +11,12 @@ extension unisono_entry_id {
   }
 }
 
+extension unisono_range {
+  init(_ range: SkipRange) {
+    self.init(begin: range.begin, end: range.end, kind: unisono_range_kind(rawValue: Int32(range.kind.rawValue))!, reserved: 0)
+  }
+}
+
 extension Arena {
   func entry(_ line: Playlist.Line) -> UnsafePointer<unisono_playlist_entry> {
     let entry = line.entry
@@ -20,7 +26,8 @@ extension Arena {
           size: size(of: unisono_playlist_entry.self), reserved: 0, id: unisono_entry_id(line.id),
           item: text(entry.item.utf8), title: entry.title.isEmpty ? nil : visible(entry.title),
           copy: entry.copy.isKnown ? copy(entry.copy) : nil,
-          addresses: store(entry.addresses.map { Optional(visible($0)) }), address_count: entry.addresses.count)))
+          addresses: store(entry.addresses.map { Optional(visible($0)) }), address_count: entry.addresses.count,
+          ranges: store(entry.ranges.map(unisono_range.init)), range_count: entry.ranges.count)))
   }
 
   func copy(_ copy: Copy) -> UnsafePointer<unisono_copy> {

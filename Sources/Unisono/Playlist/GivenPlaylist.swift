@@ -15,7 +15,7 @@ enum GivenPlaylist {
     let copy = try copy(given.copy, "entry.copy")
     return PlaylistEntry(
       place: .spread(0), item: ItemID(item), added: 0, title: title ?? "", copy: copy ?? Copy(),
-      addresses: try addresses(given))
+      addresses: try addresses(given), ranges: try ranges(given))
   }
 
   private static func addresses(_ given: unisono_playlist_entry) throws(Failure) -> [String] {
@@ -37,6 +37,32 @@ enum GivenPlaylist {
       addresses.append(address)
     }
     return addresses
+  }
+
+  private static func ranges(_ given: unisono_playlist_entry) throws(Failure) -> [SkipRange] {
+    // A size_t above Int.max arrives negative.
+    guard (0...SkipRange.most).contains(given.range_count) else {
+      throw Failure(.UNISONO_EINVAL, "entry.ranges: at most \(SkipRange.most) are taken")
+    }
+    guard given.range_count > 0 else { return [] }
+    guard let pointer = given.ranges else {
+      throw Failure(.UNISONO_EINVAL, "entry.ranges is NULL, but their count is \(given.range_count)")
+    }
+    var ranges: [SkipRange] = []
+    for index in 0..<given.range_count {
+      let range = pointer[index]
+      guard let number = UInt8(exactly: range.kind.rawValue), let kind = SkipRange.Kind(rawValue: number) else {
+        throw Failure(.UNISONO_EINVAL, "entry.ranges[\(index)].kind is \(range.kind.rawValue); give a unisono_range_kind")
+      }
+      guard range.reserved == 0 else { throw Failure(.UNISONO_ENOTSUP, "entry.ranges[\(index)].reserved is set; leave it 0") }
+      ranges.append(SkipRange(begin: range.begin, end: range.end, kind: kind))
+    }
+    if let index = SkipRange.fault(in: ranges) {
+      throw Failure(
+        .UNISONO_EINVAL,
+        "entry.ranges[\(index)] begins before 0 or before the end of the one before, is shorter than 1 s, or ends after 7 days")
+    }
+    return ranges
   }
 
   /// nil: NULL was given.

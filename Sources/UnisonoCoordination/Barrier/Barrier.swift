@@ -1,12 +1,12 @@
 import UnisonoBase
 import UnisonoReplica
 
-/// What continues the current item's pair of cells: the start that everybody is waited for, the hold for one that stalls, and
-/// the end (coordination 2.6, 2.7).
+/// What continues the current item's pair of cells: the start that everybody is waited for, the hold for one that stalls, the
+/// going on at the end of a range that is left out, and the end (coordination 2.6, 2.7, 2.20).
 struct Barrier: Sendable {
   /// A continuation that a keeper writes: what, and after which one.
   private struct Step: Hashable, Sendable {
-    enum Kind: Sendable { case start, hold, ended }
+    enum Kind: Sendable { case start, hold, skip, ended }
     var kind: Kind
     var base: Pair
     var sequence: UInt32
@@ -49,15 +49,17 @@ struct Barrier: Sendable {
     }
   }
 
-  /// The end or a hold of the current item, if it runs, and one is due and ours to write. `isNew`: it runs by the start that
+  /// The end, a range's end or a hold of the current item, if it runs, and one is due and ours to write. `isNew`: it runs by the start that
   /// was written just now; where everybody stands at the end already there is nothing to run.
   mutating func decideEndOrHold(_ facts: borrowing Facts, isNew: Bool, isReconciling: Bool) -> [Intent] {
     guard let item = facts.own.item, facts.session.phase != .joining, let cells = facts.registers.cells(of: item),
       case .playing(let playing) = EffectiveState(cells)
     else { return [] }
     let end = decideEnd(playing, cells: cells, on: item, facts, isReconciling: isReconciling)
-    if isNew { return end }
-    return end + decideHold(playing, cells: cells, on: item, facts, isReconciling: isReconciling)
+    // One at a time is waited for: what has ended skips nothing, and what is left out stalls nobody.
+    if isNew || !end.isEmpty || due?.step.kind == .ended { return end }
+    return decideSkip(playing, cells: cells, on: item, facts, isReconciling: isReconciling)
+      ?? decideHold(playing, cells: cells, on: item, facts, isReconciling: isReconciling)
   }
 
   /// Whether a step that is due is ours to write by now: `delay` after it became so; nil: never. From then on it is due, and
@@ -180,6 +182,29 @@ struct Barrier: Sendable {
     return playing.line.rate < 0 ? ends.min() : ends.max()
   }
 
+  // MARK: The end of a range
+
+  /// The group has played into a range that it leaves out, and goes on where that ends (2.20); nil: it has not.
+  private mutating func decideSkip(
+    _ playing: EffectiveState.Playing, cells: Cells, on item: ItemID, _ facts: borrowing Facts, isReconciling: Bool
+  ) -> [Intent]? {
+    guard let skip = RangeSkips(playing, cells: cells, on: item, facts)?.due(at: facts.groupNow) else {
+      drop(.skip)
+      return nil
+    }
+    let step = Step(kind: .skip, base: playing.pair, sequence: playing.sequence)
+    let delay = facts.keeperRank(for: cells, on: item).map(facts.takeoverDelay)
+    guard claim(step, after: delay, facts, isReconciling: isReconciling) else { return [] }
+    let kind: ContinuationValue.Kind =
+      skip.endsEntry && facts.actionAtEnd != .none
+      ? .ended(at: skip.at) : .skip(from: skip.from, at: skip.at, deadline: facts.groupNow.adding(Law.waitLimit))
+    return [
+      .write(
+        .continuation(item),
+        .continuation(ContinuationValue(base: playing.pair, sequence: playing.sequence &+ 1, kind: kind)))
+    ]
+  }
+
   // MARK: The hold
 
   /// Remembers for whom the present hold is, whoever wrote it.
@@ -229,14 +254,27 @@ struct Barrier: Sendable {
     let own: HostTime?
     switch EffectiveState(cells) {
     case .preparing(let preparation): own = startWake(preparation, cells: cells, on: item, facts)
-    case .playing(let playing): own = holds.wake(playing, on: item, facts)
+    case .playing(let playing):
+      own = [holds.wake(playing, on: item, facts), skipWake(playing, cells: cells, on: item, facts)].compactMap { $0 }.min()
     case .none, .paused: own = nil
     }
     guard let keeper, let own else { return keeper ?? own }
     return min(keeper, own)
   }
 
-  /// Host time at which a hold or an end that is due is ours to write.
+  /// Host time at which the group plays into a range that it leaves out.
+  private func skipWake(
+    _ playing: EffectiveState.Playing, cells: Cells, on item: ItemID, _ facts: borrowing Facts
+  ) -> HostTime? {
+    guard facts.session.phase != .joining, let skips = RangeSkips(playing, cells: cells, on: item, facts) else { return nil }
+    if skips.due(at: facts.groupNow) != nil {
+      // It is in one by the start that was written just now; else that is due already.
+      return due == nil ? facts.now.adding(1) : nil
+    }
+    return skips.next(after: facts.groupNow).map { max(facts.clock.wake(at: $0), facts.now.adding(1)) }
+  }
+
+  /// Host time at which a hold, a range's end or an end that is due is ours to write.
   private func keeperWake(cells: Cells, on item: ItemID, _ facts: borrowing Facts) -> HostTime? {
     guard let due, due.step.kind != .start, let rank = facts.keeperRank(for: cells, on: item) else { return nil }
     let time = due.since.adding(facts.takeoverDelay(rank: rank))

@@ -115,7 +115,7 @@ extension RegisterKey {
   /// Said of the session, by whoever may command.
   fileprivate var isConfirmedAsWhole: Bool {
     switch self {
-    case .activity, .stallPolicy, .actionAtEnd, .startPolicy, .clock, .playlistEntry, .playlistCurrent, .scheduledStart: true
+    case .activity, .stallPolicy, .actionAtEnd, .startPolicy, .clock, .playlistEntry, .playlistCurrent, .scheduledStart, .skipPolicy: true
     default: false
     }
   }

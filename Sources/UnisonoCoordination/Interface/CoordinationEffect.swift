@@ -135,7 +135,7 @@ package struct OverdueCommand: Equatable, Sendable {
 
 /// Why a command or a change of timing came; numbers of `unisono_cause`.
 package enum Cause: Int32, Sendable {
-  case unknown = 0, play, pause, seek, rate, proposal, item, rejoin, reapply, stall, clock, ended, left
+  case unknown = 0, play, pause, seek, rate, proposal, item, rejoin, reapply, stall, clock, ended, left, range
 }
 
 /// Numbers of `unisono_timing_state`.

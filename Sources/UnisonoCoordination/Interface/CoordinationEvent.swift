@@ -37,6 +37,8 @@ package enum CoordinationEvent: Sendable {
   /// What starts wait for beside players, and what happens when somebody leaves; of the whole session. As a proposal it gives way
   /// to what the session has already.
   case setStartPolicy(StartPolicy, asProposal: Bool)
+  /// Which ranges of entries the group leaves out; as above.
+  case setSkipPolicy(SkipPolicy, asProposal: Bool)
   /// Everybody on the item begins to play at this host time; `calendarTime`: what the own calendar clock shows then, for people.
   case scheduleStart(of: ItemID, at: HostTime, calendarTime: Int64?)
   case cancelStart

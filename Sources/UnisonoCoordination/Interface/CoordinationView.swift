@@ -25,6 +25,7 @@ package struct CoordinationView: Equatable, Sendable {
   package var waitsForStalls: Bool
   package var actionAtEnd: ActionAtEnd
   package var startPolicy: StartPolicy
+  package var skipPolicy: SkipPolicy
   /// What is scheduled, and still to come; nil: nothing.
   package var schedule: ShownSchedule?
   package var statistics: CoordinationStatistics
@@ -35,7 +36,7 @@ package struct CoordinationView: Equatable, Sendable {
     joined: Bool = false, control: ControlPolicy = .everyone, role: Role = .member, mayCommand: Bool = true,
     succession: SuccessionTerms = SuccessionTerms(), acting: SuccessionChange? = nil,
     waitsForStalls: Bool = false, actionAtEnd: ActionAtEnd = .advance,
-    startPolicy: StartPolicy = .none, schedule: ShownSchedule? = nil,
+    startPolicy: StartPolicy = .none, skipPolicy: SkipPolicy = .none, schedule: ShownSchedule? = nil,
     statistics: CoordinationStatistics = CoordinationStatistics()
   ) {
     self.item = item
@@ -53,6 +54,7 @@ package struct CoordinationView: Equatable, Sendable {
     self.waitsForStalls = waitsForStalls
     self.actionAtEnd = actionAtEnd
     self.startPolicy = startPolicy
+    self.skipPolicy = skipPolicy
     self.schedule = schedule
     self.statistics = statistics
   }

@@ -26,7 +26,7 @@ package struct PastGroup: Sendable {
   /// Whether a register is of the group on another day, too: not of who is there, nor bound to that day.
   static func keeps(_ key: RegisterKey) -> Bool {
     switch key {
-    case .clock, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistEntry, .playlistCurrent, .rate, .position,
+    case .clock, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .skipPolicy, .playlistEntry, .playlistCurrent, .rate, .position,
       .continuation:
       true
     case .policy, .end, .participant, .attachment, .scheduledStart: false

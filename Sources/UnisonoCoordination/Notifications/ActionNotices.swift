@@ -43,7 +43,7 @@ struct ActionNotices: Sendable {
   private var presence: UInt64?
 
   /// Compares with the last turn, and says what somebody did meanwhile.
-  mutating func compare(_ facts: borrowing Facts) -> [SessionEffect] {
+  mutating func compare(_ facts: borrowing Facts, _ range: SkipWatch.Skip?) -> [SessionEffect] {
     var notices: [SessionEffect] = []
     noticeItems(facts, &notices)
     let now = presentlySeen(facts)
@@ -56,6 +56,7 @@ struct ActionNotices: Sendable {
       skip = nil
       missing = nil
     }
+    if let range { noticeRange(range, facts, &notices) }
     rememberMissing(now, facts)
     seen = now
     reportSkip(early: false, facts, &notices)
@@ -118,6 +119,16 @@ struct ActionNotices: Sendable {
     guard skip.amount.absolute > Parameters.sameLine else { return }
     notices.append(
       .notice(NoticeMessage(.skipped, amount: skip.amount, itemTime: skip.target), originator: skip.author))
+  }
+
+  /// The group left a range out. What of others' skips was to be told comes first.
+  private mutating func noticeRange(_ range: SkipWatch.Skip, _ facts: borrowing Facts, _ notices: inout [SessionEffect]) {
+    reportSkip(early: true, facts, &notices)
+    guard facts.session.phase == .member, facts.groupNow.subtracting(range.time) < Parameters.staleNews else { return }
+    let ranges = facts.registers.playlistCurrent.flatMap { facts.registers.playlistEntry($0.value.entry)?.ranges } ?? []
+    var notice = NoticeMessage(.rangeSkipped, amount: range.to.subtracting(range.from), itemTime: range.to)
+    notice.text = ranges.first { $0.contains(range.from) }?.kind.word
+    notices.append(.notice(notice, originator: .none))
   }
 
   /// The first of the group on another item changed it; who comes after only follows.

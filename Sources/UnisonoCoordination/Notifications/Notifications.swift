@@ -14,9 +14,9 @@ struct Notifications: Sendable {
   private var copies = CopyComparison()
   private var schedule = ScheduleNotifications()
 
-  mutating func attribute(_ facts: borrowing Facts) { cause.attribute(facts) }
+  mutating func attribute(_ facts: borrowing Facts, skips: Bool) { cause.attribute(facts, skips: skips) }
 
-  mutating func noticeActions(_ facts: borrowing Facts) -> [SessionEffect] { actions.compare(facts) }
+  mutating func noticeActions(_ facts: borrowing Facts, _ skip: SkipWatch.Skip?) -> [SessionEffect] { actions.compare(facts, skip) }
 
   /// Host time at which actions that belong together are over.
   var wake: HostTime? { actions.wake }

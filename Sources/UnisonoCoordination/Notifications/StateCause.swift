@@ -11,8 +11,8 @@ struct StateCause: Equatable, Sendable {
   /// What R said then; 0: paused, or at the end.
   private var speed = 0.0
 
-  /// Looks which cell is new since the last turn.
-  mutating func attribute(_ facts: borrowing Facts) {
+  /// Looks which cell is new since the last turn; `skips`: the group went on at a range's end since.
+  mutating func attribute(_ facts: borrowing Facts, skips: Bool) {
     guard let item = facts.own.item, let cells = facts.registers.cells(of: item) else {
       self = StateCause(cause: .item, author: facts.local, item: facts.own.item)
       return
@@ -26,6 +26,11 @@ struct StateCause: Equatable, Sendable {
     }
     if cells.hasEnded {
       cause = .ended
+      return
+    }
+    if cells.isSkipping || skips {
+      // By nobody: all decide it alike.
+      (cause, author) = (.range, .none)
       return
     }
     if case .hold? = cells.continuation?.kind {

@@ -11,6 +11,7 @@ struct HostSettings: Sendable {
   private(set) var stallPolicy: StallPolicy?
   private(set) var actionAtEnd: ActionAtEnd?
   private(set) var startPolicy: StartPolicy?
+  private(set) var skipPolicy: SkipPolicy?
   private(set) var outputOffset: Nanoseconds = 0
 
   /// Bytes of waiting reasons in one register of 8 KiB, and what each takes beside its text.
@@ -41,6 +42,8 @@ struct HostSettings: Sendable {
   mutating func setActionAtEnd(_ action: ActionAtEnd) { actionAtEnd = action }
 
   mutating func setStartPolicy(_ policy: StartPolicy) { startPolicy = policy }
+
+  mutating func setSkipPolicy(_ policy: SkipPolicy) { skipPolicy = policy }
 
   mutating func setOutputOffset(_ offset: Nanoseconds) { outputOffset = offset }
 }

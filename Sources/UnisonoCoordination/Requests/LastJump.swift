@@ -12,12 +12,16 @@ struct LastJump: Sendable {
   /// Jumps that follow each other within this are one: somebody drags a slider.
   static let merging: Nanoseconds = .seconds(2)
 
-  /// Looks whether the position was commanded anew since the last turn.
-  mutating func follow(_ facts: borrowing Facts) {
+  /// Looks whether the position was commanded anew since the last turn, or a range left out.
+  mutating func follow(_ facts: borrowing Facts, _ skip: SkipWatch.Skip?) {
     let cells = facts.own.item.flatMap { facts.registers.cells(of: $0) }
     defer { (item, self.cells) = (facts.own.item, cells) }
     guard item == facts.own.item, let cells, let last = self.cells else {
       before = nil
+      return
+    }
+    if let skip {
+      before = skip.from
       return
     }
     // A confirmation names the command that it confirms.

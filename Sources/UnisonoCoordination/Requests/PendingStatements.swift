@@ -29,6 +29,7 @@ extension CoordinationEvent {
     case .setStallPolicy: .setStallPolicy
     case .setActionAtEnd: .setActionAtEnd
     case .setStartPolicy: .setStartPolicy
+    case .setSkipPolicy: .setSkipPolicy
     case .setAttachment(_, let value): value == nil ? .removeAttachment : .attach
     case .editPlaylist(let edit): edit.operation
     default: nil

@@ -42,13 +42,18 @@ package final class Cells: Sendable {
     if case .hold? = continuation?.kind { continued } else { nil }
   }
 
+  /// The group is on its way over a range that it leaves out.
+  package var isSkipping: Bool {
+    if case .skip? = continuation?.kind { true } else { false }
+  }
+
   /// Everybody's item has ended.
   package var hasEnded: Bool {
     if case .ended? = continuation?.kind { true } else { false }
   }
 
   /// Since when the start is waited for.
-  package var asked: GroupTime { heldSince ?? commanded }
+  package var asked: GroupTime { heldSince ?? (isSkipping ? continued : nil) ?? commanded }
 
   /// When waiting for the pair ends: the later of the two cells' deadlines.
   package var deadline: GroupTime {

@@ -13,6 +13,8 @@ package struct RegisterStore: Sendable {
   package private(set) var actionAtEnd: ActionAtEnd?
   /// What starts wait for beside players; nil: nobody set it.
   package private(set) var startPolicy: StartPolicy?
+  /// Which ranges of entries are left out; nil: nobody set it.
+  package private(set) var skipPolicy: SkipPolicy?
   package private(set) var playlist = Playlist()
   /// What all cells and continuations count together.
   package private(set) var itemWeight = 0
@@ -138,6 +140,8 @@ package struct RegisterStore: Sendable {
         if case .actionAtEnd(let action)? = statement?.value { actionAtEnd = action } else { actionAtEnd = nil }
       } else if key == .startPolicy {
         if case .startPolicy(let policy)? = statement?.value { startPolicy = policy } else { startPolicy = nil }
+      } else if key == .skipPolicy {
+        if case .skipPolicy(let policy)? = statement?.value { skipPolicy = policy } else { skipPolicy = nil }
       }
     }
   }

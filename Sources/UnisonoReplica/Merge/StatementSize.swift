@@ -32,7 +32,7 @@ extension Statement {
     case .activity(let value):
       return value.identifier.utf8.count + (value.title?.utf8.count ?? 0) + (value.subtitle?.utf8.count ?? 0)
         + (value.fallbackURL?.utf8.count ?? 0) + value.previewImage.count + value.payload.count
-    case .clock, .end, .stallPolicy, .actionAtEnd, .startPolicy, .continuation, .participant, .playlistCurrent:
+    case .clock, .end, .stallPolicy, .actionAtEnd, .startPolicy, .skipPolicy, .continuation, .participant, .playlistCurrent:
       return item
     }
   }

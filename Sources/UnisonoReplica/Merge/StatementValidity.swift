@@ -11,7 +11,7 @@ extension Statement {
     case (.attachment(let slot), .attachment(let value)):
       // Judged by the policy in force alone, and anew when that changes: offers outlive policies (wire 8.16).
       return slot.author == author || (value == nil && policies.allowsCommands(by: author))
-    case (.clock, .clock), (.activity, .activity), (.actionAtEnd, .actionAtEnd):
+    case (.clock, .clock), (.activity, .activity), (.actionAtEnd, .actionAtEnd), (.skipPolicy, .skipPolicy):
       return policies.allowsCommands(by: author, under: policy) && isPossible(original)
     case (.end, .end):
       // Judged by the policy in force, too: who was demoted cannot end the session by an old right (8.4).

@@ -1,7 +1,7 @@
 import UnisonoBase
 
 /// The order of continuations (coordination 2.3):
-/// `contKey = (base.R, base.P, seq, kind[line < hold < ended], tail, author)`.
+/// `contKey = (base.R, base.P, seq, kind[line < hold = skip < ended], tail, author)`.
 ///
 /// The base comes first, so that a continuation of older cells can never hide one of newer cells (2.4).
 package struct ContinuationOrder: Sendable {
@@ -22,21 +22,30 @@ package struct ContinuationOrder: Sendable {
   private func rank(_ kind: ContinuationValue.Kind) -> Int {
     switch kind {
     case .line: 0
-    case .hold: 1
+    case .hold, .skip: 1
     case .ended: 2
     }
   }
 
   private func tail(_ left: ContinuationValue.Kind, _ right: ContinuationValue.Kind, backwards: Bool) -> Comparison {
-    switch (left, right) {
+    if let left = left.heldAt, let right = right.heldAt { return backwards ? Comparison(left, right) : Comparison(right, left) }
+    return switch (left, right) {
     case (.line(let leftCoverage, let leftSince, _, _), .line(let rightCoverage, let rightSince, _, _)):
       Comparison(leftCoverage, rightCoverage).then(Comparison(leftSince, rightSince))
-    case (.hold(let leftAt, _), .hold(let rightAt, _)):
-      backwards ? Comparison(leftAt, rightAt) : Comparison(rightAt, leftAt)
     case (.ended(let leftAt), .ended(let rightAt)):
       Comparison(leftAt, rightAt)
     default:
       .equal
+    }
+  }
+}
+
+extension ContinuationValue.Kind {
+  /// Where everybody gets ready for going on; nil: nobody does.
+  fileprivate var heldAt: ItemTime? {
+    switch self {
+    case .hold(let at, _), .skip(_, let at, _): at
+    case .line, .ended: nil
     }
   }
 }

@@ -24,9 +24,12 @@ package struct PlaylistEntry: Hashable, Sendable {
   package var copy: Copy
   /// Where it can be had.
   package var addresses: [String]
+  /// What the group may leave out, in their order; of these `SkipRange.fault` finds none.
+  package var ranges: [SkipRange]
 
   package init(
-    place: PlaylistPlace, item: ItemID, added: GroupTime, title: String = "", copy: Copy = Copy(), addresses: [String] = []
+    place: PlaylistPlace, item: ItemID, added: GroupTime, title: String = "", copy: Copy = Copy(), addresses: [String] = [],
+    ranges: [SkipRange] = []
   ) {
     self.place = place
     self.item = item
@@ -34,6 +37,7 @@ package struct PlaylistEntry: Hashable, Sendable {
     self.title = title
     self.copy = copy
     self.addresses = addresses
+    self.ranges = ranges
   }
 
   package var removed: Self {
@@ -44,7 +48,7 @@ package struct PlaylistEntry: Hashable, Sendable {
 
   /// What it counts towards the limit of all together, in bytes.
   package var weight: Int {
-    128 + place.bytes.count + item.utf8.count + title.utf8.count + addresses.reduce(0) { $0 + 4 + $1.utf8.count }
+    128 + place.bytes.count + item.utf8.count + title.utf8.count + addresses.reduce(0) { $0 + 4 + $1.utf8.count } + 24 * ranges.count
   }
 }
 

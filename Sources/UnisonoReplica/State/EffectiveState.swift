@@ -56,7 +56,7 @@ package enum EffectiveState: Equatable, Sendable {
         Playing(
           pair: cells.pair, sequence: cells.continuation?.sequence ?? 0,
           line: Line(at: at ?? cells.at, rate: rate, since: since), prior: prior))
-    case .hold(let at, let deadline):
+    case .hold(let at, let deadline), .skip(_, let at, let deadline):
       self = .preparing(
         Preparation(
           pair: cells.pair, sequence: cells.continuation?.sequence ?? 0, rate: rate, at: at, deadline: deadline))

@@ -14,6 +14,8 @@ package struct ContinuationValue: Equatable, Sendable {
     case line(coverage: UInt16, since: GroupTime, at: ItemTime?, prior: Line?)
     /// Held at a position until a stalled participant recovers, at most until `deadline`.
     case hold(at: ItemTime, deadline: GroupTime)
+    /// On its way from the beginning of a range that the group leaves out to its end; waited for like a hold.
+    case skip(from: ItemTime, at: ItemTime, deadline: GroupTime)
     /// Everybody's item ended there.
     case ended(at: ItemTime)
   }

@@ -14,6 +14,8 @@ package struct NoticeMessage: Equatable, Sendable {
 
   package enum Kind: UInt8, Sendable {
     case custom = 0, played, paused, skipped, rateChanged, itemChanged, queueChanged, leftWaiting
+    /// Never sent: each library tells it of the group's state.
+    case rangeSkipped = 13
   }
 
   private static let lastKind = Kind.leftWaiting.rawValue

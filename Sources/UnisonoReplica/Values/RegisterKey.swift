@@ -11,6 +11,7 @@ package enum RegisterKey: Hashable, Sendable {
   case actionAtEnd
   case startPolicy
   case scheduledStart
+  case skipPolicy
   case rate(ItemID)
   case position(ItemID)
   case continuation(ItemID)

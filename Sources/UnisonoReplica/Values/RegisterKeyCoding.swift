@@ -19,13 +19,14 @@ package enum RegisterKeyCoding {
     case .playlistCurrent: 13
     case .attachment: 15
     case .scheduledStart: 17
+    case .skipPolicy: 18
     }
   }
 
   package static func keyBytes(_ key: RegisterKey) -> [UInt8] {
     switch key {
     case .clock(let id): id.bytes
-    case .policy, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistCurrent, .scheduledStart: []
+    case .policy, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistCurrent, .scheduledStart, .skipPolicy: []
     case .rate(let item), .position(let item), .continuation(let item): item.utf8
     case .participant(let id): id.bytes
     case .playlistEntry(let id): id.bytes
@@ -67,6 +68,9 @@ package enum RegisterKeyCoding {
     case 17:
       try reader.finish()
       return .scheduledStart
+    case 18:
+      try reader.finish()
+      return .skipPolicy
     default:
       guard number < 128 else { throw .unknownMustUnderstand }
       return nil

@@ -10,8 +10,8 @@ package struct Statement: Equatable, Sendable {
   /// Group time of the write, ns.
   package var time: GroupTime
   package var value: RegisterValue
-  /// Of a confirmation of Activity, StallPolicy, ActionAtEnd, StartPolicy, ScheduledStart, the playlist or Clocks under another policy: who said it
-  /// first, and when. Cells and continuations carry theirs in their values.
+  /// Of a confirmation of Activity, StallPolicy, ActionAtEnd, StartPolicy, ScheduledStart, SkipPolicy, the playlist or Clocks under another policy: who
+  /// said it first, and when. Cells and continuations carry theirs in their values.
   package var original: Stamp?
   /// The bytes it came in, for relaying them unchanged; nil for an own statement that was not signed yet.
   package var signed: SignedStatement?
@@ -73,4 +73,5 @@ package enum RegisterValue: Equatable, Sendable {
   case attachment(AttachmentValue?)
   /// nil: nothing is scheduled any more.
   case scheduledStart(ScheduledStart?)
+  case skipPolicy(SkipPolicy)
 }

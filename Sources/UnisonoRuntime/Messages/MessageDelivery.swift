@@ -10,6 +10,12 @@ struct MessageDelivery {
   /// Bytes that wait at the link from which on messages wait here: that leaves room for commands.
   static let linkQueue = 65_536
 
+  /// What waits for its place.
+  struct Cued {
+    var bytes: [UInt8]
+    var label: MessageLabel?
+  }
+
   enum Output {
     case transmit(InnerMessage, to: [ParticipantID]?, isPrivate: Bool = false, unordered: Bool = false)
     case deliver(SessionEvent)
@@ -20,7 +26,7 @@ struct MessageDelivery {
   private var messenger: Messenger
   private var inbox = MessageInbox()
   /// What waits for its place in an item.
-  private var cues = CuedMessages()
+  private var cues = CuedMessages<Cued>()
   /// Senders whose messages did not all have room there, and until when that is not said again.
   private var crowded: [ParticipantID: HostTime] = [:]
   /// Content keys are there: something can be said.
@@ -46,7 +52,8 @@ struct MessageDelivery {
     _ bytes: [UInt8], label: MessageLabel?, at cue: MessageCue, to: [ParticipantID]?, by local: ParticipantID, now: HostTime
   ) -> Bool {
     // Others keep as many of this participant's; the own playback says when they are done with.
-    let own = CuedMessages.Message(sender: local, cue: cue, bytes: nil, label: nil, arrived: now)
+    let own = CuedMessages<Cued>.Message(
+      sender: local, item: cue.item, itemTime: cue.itemTime, content: nil, size: 0, arrived: now)
     guard cues.hasRoom(for: own) else { return false }
     _ = cues.add(own, now: now)
     messenger.enqueue(Messenger.Outgoing(bytes, label: label, cue: cue, isReliable: true, to: to))
@@ -111,13 +118,14 @@ struct MessageDelivery {
     guard let cue = message.cue else {
       return [.deliver(.message(message.bytes, label: message.label, cue: nil, sender: message.sender, isReliable: isReliable))]
     }
-    let cued = CuedMessages.Message(
-      sender: message.sender, cue: cue, bytes: message.bytes, label: message.label, arrived: now)
+    let cued = CuedMessages<Cued>.Message(
+      sender: message.sender, item: cue.item, itemTime: cue.itemTime, content: Cued(bytes: message.bytes, label: message.label),
+      size: message.bytes.count, arrived: now)
     guard cues.hasRoom(for: cued) else { return drop(cued, now: now) }
     return Self.deliver(cues.add(cued, now: now))
   }
 
-  private mutating func drop(_ message: CuedMessages.Message, now: HostTime) -> [Output] {
+  private mutating func drop(_ message: CuedMessages<Cued>.Message, now: HostTime) -> [Output] {
     crowded = crowded.filter { $0.value > now }
     guard crowded[message.sender] == nil else { return [] }
     let until = now.adding(.seconds(60))
@@ -131,10 +139,11 @@ struct MessageDelivery {
     Self.deliver(cues.follow(playback, now: now))
   }
 
-  private static func deliver(_ messages: [CuedMessages.Message]) -> [Output] {
+  private static func deliver(_ messages: [CuedMessages<Cued>.Message]) -> [Output] {
     messages.compactMap { message in
-      message.bytes.map {
-        .deliver(.message($0, label: message.label, cue: message.cue, sender: message.sender, isReliable: true))
+      message.content.map {
+        let cue = MessageCue(item: message.item, itemTime: message.itemTime)
+        return .deliver(.message($0.bytes, label: $0.label, cue: cue, sender: message.sender, isReliable: true))
       }
     }
   }

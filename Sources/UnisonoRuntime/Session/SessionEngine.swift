@@ -459,7 +459,7 @@ package final class SessionEngine {
     var cue = cue
     cue.itemTime = coordination.sharedTime(of: cue.itemTime, in: cue.item)
     guard messages.send(bytes, label: label, at: cue, to: to, by: identity.id, now: environment.now) else {
-      let why = "\(CuedMessages.perSender) messages of this participant wait for their place; send it when some were delivered"
+      let why = "\(CueLimits.perSender) messages of this participant wait for their place; send it when some were delivered"
       deliver(.refused(operation: .sendAt, status: .busy, message: why))
       return carryOut(messages.release(bytes.count))
     }

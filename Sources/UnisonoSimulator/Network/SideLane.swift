@@ -6,6 +6,7 @@ import UnisonoReplica
 enum SideSaying {
   case chat(ChatSaying)
   case attachment(AttachmentSaying)
+  case cue(CueSaying)
 }
 
 /// One participant's side of what travels beside the messages of coordinations.
@@ -65,6 +66,7 @@ extension SimulatedSession {
     switch saying {
     case .chat(let saying): hearChat(saying, from: sender, at: participant)
     case .attachment(let saying): hearAttachment(saying, from: sender, at: participant)
+    case .cue(let saying): hearCue(saying, from: sender, at: participant)
     }
     settleSide(participant)
   }
@@ -82,15 +84,20 @@ extension SimulatedSession {
     }
   }
 
-  /// Lets a participant's chat and attachments do what is due.
+  /// Lets a participant's chat, attachments and messages that wait for a place do what is due.
   func settleSide(_ participant: Participant) {
-    guard participant.chat != nil || participant.files != nil, participant.isRunning, now >= participant.stoppedUntil,
-      participant.takesPart
+    guard participant.chat != nil || participant.files != nil || participant.cues != nil, participant.isRunning,
+      now >= participant.stoppedUntil, participant.takesPart || participant.cues != nil
     else { return }
-    settleChat(of: participant)
-    settleAttachments(of: participant)
     let host = participant.clock.host(at: now)
-    let wakes = [participant.chat?.chat.nextWake, participant.files?.attachments.nextWake(now: host)].compactMap { $0 }
+    // The own playback goes on without others, too.
+    settleCues(of: participant)
+    var wakes = [participant.cues?.nextWake].compactMap { $0 }
+    if participant.takesPart {
+      settleChat(of: participant)
+      settleAttachments(of: participant)
+      wakes += [participant.chat?.chat.nextWake, participant.files?.attachments.nextWake(now: host)].compactMap { $0 }
+    }
     guard let wake = wakes.min() else {
       participant.lane.wakesAt = nil
       return

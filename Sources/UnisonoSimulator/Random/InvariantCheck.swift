@@ -26,7 +26,10 @@ struct InvariantCheck {
       guard let registers = registers.first?.registers else { continue }
       checkPositions(of: running.filter { $0.player.item == item }, on: item, registers)
     }
-    for (participant, reading) in zip(running, registers) { checkOutcome(of: participant, reading.registers) }
+    for (participant, reading) in zip(running, registers) {
+      checkOutcome(of: participant, reading.registers)
+      checkSkips(of: participant, reading.registers)
+    }
     if let first = registers.first {
       checkCommands(first.registers)
       checkSize(first.registers)
@@ -35,8 +38,10 @@ struct InvariantCheck {
       checkTold(participant)
       checkClock(participant)
       checkCount(participant)
+      checkSkipCount(of: participant)
       checkLayer(participant)
       checkCountdown(of: participant)
+      checkCues(of: participant)
     }
     checkPlaylists(of: running)
     checkOffers(of: running)
@@ -113,10 +118,10 @@ struct InvariantCheck {
   }
 
   /// Long after everything has come to rest nobody is told anything; who follows a live edge is, when that has come to where
-  /// the group is.
+  /// the group is, and whose group comes to a range that it leaves out, then.
   private func checkQuiet(_ participants: [Participant]) {
     for participant in participants where participant.player.reach == nil {
-      if let late = participant.player.commands.last, late.at > room.now - .seconds(12) {
+      if let late = participant.player.commands.last, late.at > room.now - .seconds(12), late.command.cause != .range {
         room.violate(
           "quiet", "\(participant.name) was told \(late.kind) at \(seconds(late.at)) though nobody did anything")
       }

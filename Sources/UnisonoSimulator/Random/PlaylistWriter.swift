@@ -8,6 +8,10 @@ package enum ScriptEdit: Hashable, Sendable {
   case add(ItemID, number: UInt64, before: Int?)
   case move(Int, before: Int?)
   case remove(Int)
+  /// One with ranges that may be left out, at the end.
+  case addRanges(ItemID, number: UInt64, [SkipRange])
+  /// The group goes to the entry that was added under a number.
+  case choose(number: UInt64)
   case select(Int)
   case next
   /// Goes to the item of the entry that the group is at, if it is not there.
@@ -18,8 +22,9 @@ package enum ScriptEdit: Hashable, Sendable {
     func entry(_ number: Int) -> EntryID? { lines.isEmpty ? nil : lines[number % lines.count].id }
     switch self {
     case .add(let item, let number, let other):
-      let mixed = number &* 0x9E37_79B9_7F4A_7C15
-      person.adds(item, as: EntryID(high: mixed, low: number), before: other.flatMap(entry))
+      person.adds(item, as: Self.id(number), before: other.flatMap(entry))
+    case .addRanges(let item, let number, let ranges): person.adds(item, as: Self.id(number), ranges: ranges)
+    case .choose(let number): person.edits(.select(Self.id(number)))
     case .move(let number, let other):
       if let id = entry(number) { person.edits(.move(id, before: other.flatMap(entry))) }
     case .remove(let number): if let id = entry(number) { person.edits(.remove(id)) }
@@ -30,6 +35,8 @@ package enum ScriptEdit: Hashable, Sendable {
       ScriptAction.move(to: current, proposing: nil).happen(to: person, in: person.room)
     }
   }
+
+  private static func id(_ number: UInt64) -> EntryID { EntryID(high: number &* 0x9E37_79B9_7F4A_7C15, low: number) }
 }
 
 /// Lets people edit the playlist in a third of all scripts, often several at once.

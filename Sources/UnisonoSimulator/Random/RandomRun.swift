@@ -40,6 +40,7 @@ package struct RandomRun {
     for name in script.liars { room[name].isKnownToLie() }
     if script.hasChat { room.opensChats() }
     if script.hasAttachments { room.opensShelves() }
+    if script.hasCues { room.opensCues() }
     room.join()
     if !script.onePerson.isEmpty { room.areOnePerson(script.onePerson) }
     for spec in script.specs where !spec.comesWithoutItem { room[spec.name].begins("X") }
@@ -58,7 +59,7 @@ package struct RandomRun {
     room.run(until: start + last + settling)
     room.bringBack()
     room.run(for: script.pausesForLeavers ? quiet + afterLoss : quiet)
-    for _ in room.people where room.hasJustEnded { room.run(for: Self.afterEnd) }
+    for _ in room.people where room.hasJustEnded || room.hasJustSkipped { room.run(for: Self.afterEnd) }
     if script.liars.isEmpty {
       let check = InvariantCheck(room: room, script: script)
       check.check()
@@ -97,6 +98,13 @@ extension SimulatedSession {
     participants.contains { participant in
       guard participant.isRunning, let ends = participant.player.endsAt else { return false }
       return (now - RandomRun.afterEnd...now).contains(participant.clock.time(at: ends))
+    }
+  }
+
+  /// The group went on at the end of a range a moment ago: not everybody need be ready there yet.
+  fileprivate var hasJustSkipped: Bool {
+    participants.contains { participant in
+      participant.player.commands.contains { $0.at > now - RandomRun.afterEnd && $0.command.cause == .range }
     }
   }
 

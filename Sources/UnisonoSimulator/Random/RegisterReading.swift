@@ -54,7 +54,7 @@ struct RegisterReading {
     guard case .continuation(let value)? = statements[.continuation(item)]?.value else { return cells(of: item)?.at }
     switch value.kind {
     case .line(_, _, let at, _): return at ?? cells(of: item)?.at
-    case .hold(let at, _), .ended(let at): return at
+    case .hold(let at, _), .skip(_, let at, _), .ended(let at): return at
     }
   }
 

@@ -40,6 +40,7 @@ package struct Script: Sendable {
   }
 
   var hasChat: Bool { steps.contains { if case .chat = $0.action { true } else { false } } }
+  var hasCues: Bool { steps.contains { if case .sendAt = $0.action { true } else { false } } }
   var hasAttachments: Bool { steps.contains { if case .attachment = $0.action { true } else { false } } }
 
   /// Permissions are not everybody's from beginning to end.

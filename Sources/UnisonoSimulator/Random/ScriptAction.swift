@@ -19,6 +19,8 @@ package enum ScriptAction: Sendable {
   /// Nobody named: without waiting for anybody.
   case startWithout([String])
   case setStartPolicy(StartPolicy)
+  case setSkipPolicy([SkipRange.Kind])
+  case undoJump
   /// Its process dies for good.
   case vanish(hubNoticesAfter: Nanoseconds)
   case loseLink(length: Nanoseconds, noticedAfter: Nanoseconds, hubNoticesAfter: Nanoseconds)
@@ -36,6 +38,8 @@ package enum ScriptAction: Sendable {
   case scheduleStart(of: ItemID, in: Nanoseconds)
   case cancelStart
   case chat(ScriptChat)
+  /// So many, the first so far ahead of where the sender's player is, or of the beginning of another item, the others each farther.
+  case sendAt(ItemID, number: UInt64, count: Int, ahead: Nanoseconds, spacing: Nanoseconds)
   case attachment(ScriptAttachment)
   case lie(Lie)
 
@@ -43,7 +47,7 @@ package enum ScriptAction: Sendable {
   package var isFault: Bool {
     switch self {
     case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy, .edit,
-      .stateCut, .scheduleStart, .cancelStart, .chat, .attachment:
+      .setSkipPolicy, .undoJump, .stateCut, .scheduleStart, .cancelStart, .chat, .sendAt, .attachment:
       false
     case .atPlayer(let action): action.isFault
     default: true
@@ -53,7 +57,7 @@ package enum ScriptAction: Sendable {
   /// It is no business of the coordination: nothing is written to registers, and no player is told anything for it.
   package var isBeside: Bool {
     switch self {
-    case .chat: true
+    case .chat, .sendAt: true
     case .attachment(let action): !action.isWritten
     default: false
     }
@@ -74,6 +78,8 @@ package enum ScriptAction: Sendable {
     case .say: "say"
     case .startWithout: "startWithout"
     case .setStartPolicy: "setStartPolicy"
+    case .setSkipPolicy: "setSkipPolicy"
+    case .undoJump: "undoJump"
     case .vanish: "vanish"
     case .loseLink: "loseLink"
     case .stallLink: "stallLink"
@@ -89,6 +95,7 @@ package enum ScriptAction: Sendable {
     case .scheduleStart: "scheduleStart"
     case .cancelStart: "cancelStart"
     case .chat: "chat"
+    case .sendAt: "sendAt"
     case .attachment: "attachment"
     case .lie: "lie"
     }
@@ -105,8 +112,8 @@ package enum ScriptAction: Sendable {
     case .vanish(let noticed): noticed
     case .atPlayer(let action): action.length
     case .scheduleStart(_, let delay): delay
-    case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy,
-      .hubReturns, .edit, .stateCut, .cancelStart, .chat, .attachment, .lie:
+    case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy, .setSkipPolicy,
+      .undoJump, .hubReturns, .edit, .stateCut, .cancelStart, .chat, .sendAt, .attachment, .lie:
       0
     }
   }
@@ -132,6 +139,10 @@ package enum ScriptAction: Sendable {
     case .say(let word): person.says(word)
     case .startWithout(let names): person.start(without: names.map { room[$0] })
     case .setStartPolicy(let policy): person.setStartPolicy(policy)
+    case .setSkipPolicy(let kinds):
+      room.noteAction()
+      person.setSkipPolicy(kinds)
+    case .undoJump: person.undoJump()
     case .vanish(let hubNotices): person.vanish(hubNoticesAfter: hubNotices)
     case .loseLink(let length, let noticed, let hubNotices):
       person.loseLink(noticedAfter: noticed, hubNoticesAfter: hubNotices, backAfter: length)
@@ -161,6 +172,9 @@ package enum ScriptAction: Sendable {
       room.noteAction()
       person.cancelsStart()
     case .chat(let chat): chat.happen(to: person)
+    case .sendAt(let item, let number, let count, let ahead, let spacing):
+      let place = (person.view.item == item ? person.groupPosition : 0) + ahead
+      for index in 0..<count { person.sends(number + UInt64(index), to: item, at: place + Int64(index) * spacing) }
     case .attachment(let action): action.happen(to: person)
     case .lie(let lie): lie.happen(to: person, in: room)
     }
@@ -188,6 +202,8 @@ extension ScriptAction: CustomStringConvertible {
     case .startWithout(let names): names.isEmpty ? "goes on without anybody" : "goes on without \(names.joined(separator: ", "))"
     case .setStartPolicy(let policy):
       "lets \(policy.waiting) starts wait for people for \(seconds(policy.limit)), and who leaves \(policy.leaving)"
+    case .setSkipPolicy(let kinds): "leaves out \(kinds.isEmpty ? "nothing" : kinds.map { $0.word }.joined(separator: ", "))"
+    case .undoJump: "takes the last jump back"
     case .vanish(let hubNotices): "vanishes, which the hub notices after \(seconds(hubNotices))"
     case .loseLink(let length, let noticed, let hubNotices):
       "loses its link for \(seconds(length)), noticed after \(seconds(noticed)), by the hub after \(seconds(hubNotices))"
@@ -203,6 +219,8 @@ extension ScriptAction: CustomStringConvertible {
     case .scheduleStart(let item, let delay): "schedules a start of \(item) in \(seconds(delay))"
     case .cancelStart: "takes the scheduled start back"
     case .chat(let chat): "chats: \(chat)"
+    case .sendAt(let item, _, let count, let ahead, let spacing):
+      "sends \(count) to \(item), \(seconds(ahead)) ahead and each \(seconds(spacing)) farther"
     case .attachment(let action): "handles an attachment: \(action)"
     case .lie(let lie): "lies: \(lie.count) of \(lie.kind.rawValue), numbers of \(lie.seed)"
     case .partition(let groups, let length):

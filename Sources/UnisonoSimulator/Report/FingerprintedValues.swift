@@ -57,6 +57,7 @@ extension CoordinationEvent {
     case .cancelStart: print.add(41)
     case .setCutOffset: print.add(42)
     case .resume: print.add(43)
+    case .setSkipPolicy: print.add(44)
     }
   }
 }

@@ -72,6 +72,8 @@ final class Participant {
   var lane = SideLane()
   /// nil: nobody writes anything here.
   var chat: ChatHost?
+  /// nil: nobody sends messages to a place of an item here.
+  var cues: CueHost?
   /// nil: nobody hands files around here.
   var files: AttachmentHost?
   /// How many turns its coordination had.

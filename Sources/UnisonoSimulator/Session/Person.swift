@@ -93,9 +93,9 @@ package struct Person {
   }
 
   /// Puts an item on the playlist; `before` nil: at its end.
-  package func adds(_ item: ItemID, as id: EntryID, before other: EntryID? = nil, title: String = "", copy: Copy = Copy()) {
+  package func adds(_ item: ItemID, as id: EntryID, before other: EntryID? = nil, title: String = "", copy: Copy = Copy(), ranges: [SkipRange] = []) {
     guard let place = PlaylistPlace([0x80]) else { return }
-    edits(.add(id, entry: PlaylistEntry(place: place, item: item, added: 0, title: title, copy: copy), before: other))
+    edits(.add(id, entry: PlaylistEntry(place: place, item: item, added: 0, title: title, copy: copy, ranges: ranges), before: other))
   }
 
   /// Its player has this copy of an entry.
@@ -183,6 +183,9 @@ package struct Person {
 
   package func setStartPolicy(_ policy: StartPolicy, asProposal: Bool = false) {
     act(.setStartPolicy(policy, asProposal: asProposal), isAction: false)
+  }
+  package func setSkipPolicy(_ kinds: [SkipRange.Kind], asProposal: Bool = false) {
+    act(.setSkipPolicy(SkipPolicy(kinds: kinds), asProposal: asProposal), isAction: false)
   }
   /// Schedules the start of an item, so much from now by its own clock.
   package func schedulesStart(of item: ItemID, in delay: Nanoseconds) {

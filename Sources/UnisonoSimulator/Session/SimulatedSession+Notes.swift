@@ -92,6 +92,7 @@ extension SimulatedSession {
         let start = seconds(groupTimeToTrue(since))
         return "C[\(author) \(value.sequence) line since \(start) covers \(coverage)\(prior == nil ? "" : " prior")]"
       case .hold(let at, _): return "C[\(author) \(value.sequence) hold \(seconds(at))]"
+      case .skip(let from, let at, _): return "C[\(author) \(value.sequence) skip \(seconds(from)) to \(seconds(at))]"
       case .ended(let at): return "C[\(author) \(value.sequence) ended \(seconds(at))]"
       }
     case .participant(let value):
@@ -100,7 +101,7 @@ extension SimulatedSession {
       let word = value.word == .notSaid ? "" : " \(value.word)"
       return "I[\(author) on \(value.item?.description ?? "-")\(ready)\(word)\(reasons.isEmpty ? "" : " \(reasons)")]"
     case .clock, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistEntry, .playlistCurrent, .attachment,
-      .scheduledStart:
+      .scheduledStart, .skipPolicy:
       return "\(statement.key)"
     }
   }

@@ -26,6 +26,11 @@ enum ContinuationCoding {
       writer.integer(4, Kind.hold.rawValue)
       writer.time(7, at)
       writer.time(9, deadline)
+    case .skip(let from, let at, let deadline):
+      writer.integer(4, Kind.hold.rawValue)
+      writer.time(7, at)
+      writer.time(9, deadline)
+      writer.time(12, from)
     case .ended(let at):
       writer.integer(4, Kind.ended.rawValue)
       writer.time(7, at)
@@ -48,6 +53,7 @@ enum ContinuationCoding {
     var deadline: Int64?
     var originator: ParticipantID?
     var originalTime: Int64?
+    var from: Int64?
     var items = Items(reader)
     while let item = try items.next() {
       switch item.tag {
@@ -62,19 +68,21 @@ enum ContinuationCoding {
       case 9: deadline = try item.time()
       case 10: originator = try item.identifier()
       case 11: originalTime = try item.time()
+      case 12: from = try item.time()
       default: try item.unknown()
       }
     }
     let value: ContinuationValue.Kind
     switch try kind.required() {
     case .line:
-      guard deadline == nil else { throw .range }
+      guard deadline == nil, from == nil else { throw .range }
       value = .line(coverage: try coverage.required(), since: try since.required(), at: at, prior: prior)
     case .hold:
       guard coverage == nil, since == nil, prior == nil else { throw .range }
-      value = .hold(at: try at.required(), deadline: try deadline.required())
+      let (at, deadline) = (try at.required(), try deadline.required())
+      value = from.map { .skip(from: $0, at: at, deadline: deadline) } ?? .hold(at: at, deadline: deadline)
     case .ended:
-      guard coverage == nil, since == nil, prior == nil, deadline == nil else { throw .range }
+      guard coverage == nil, since == nil, prior == nil, deadline == nil, from == nil else { throw .range }
       value = .ended(at: try at.required())
     }
     return ContinuationValue(

@@ -11,6 +11,13 @@ enum PlaylistCoding {
     if !entry.title.isEmpty { writer.text(5, entry.title) }
     write(entry.copy, from: 6, to: &writer)
     for address in entry.addresses { writer.text(9, address) }
+    for range in entry.ranges {
+      writer.item(10) {
+        $0.time(range.begin)
+        $0.time(range.end)
+        $0.integer(range.kind.rawValue)
+      }
+    }
   }
 
   static func entry(_ reader: ByteReader) throws(WireError) -> PlaylistEntry {
@@ -21,7 +28,8 @@ enum PlaylistCoding {
     var title = ""
     var copy = Copy()
     var addresses: [String] = []
-    var items = Items(reader, lists: [9])
+    var ranges: [SkipRange] = []
+    var items = Items(reader, lists: [9, 10])
     while let item = try items.next() {
       switch item.tag {
       case 1:
@@ -35,15 +43,28 @@ enum PlaylistCoding {
       case 9:
         guard addresses.count < WireLimits.entryAddresses else { throw .count }
         addresses.append(try item.text(1, upTo: WireLimits.url))
+      case 10:
+        guard ranges.count < SkipRange.most else { throw .count }
+        ranges.append(try range(item))
       default: try item.unknown()
       }
     }
     var entry = PlaylistEntry(
       place: try place.required(), item: try identifier.required(), added: try added.required(), title: title, copy: copy,
-      addresses: addresses)
+      addresses: addresses, ranges: ranges)
     entry.isRemoved = isRemoved
-    guard !isRemoved || title.isEmpty && !copy.isKnown && addresses.isEmpty else { throw .range }
+    guard !isRemoved || title.isEmpty && !copy.isKnown && addresses.isEmpty && ranges.isEmpty, SkipRange.fault(in: ranges) == nil
+    else { throw .range }
     return entry
+  }
+
+  /// begin i64, end i64, kind u8.
+  private static func range(_ item: Item) throws(WireError) -> SkipRange {
+    guard item.value.remaining == 17 else { throw .width }
+    var reader = item.value
+    let (begin, end) = (try reader.time(), try reader.time())
+    guard let kind = SkipRange.Kind(rawValue: try reader.integer()) else { throw .range }
+    return SkipRange(begin: begin, end: end, kind: kind)
   }
 
   static func write(_ current: PlaylistCurrent, to writer: inout ItemWriter) {

@@ -20,6 +20,7 @@ enum RegisterValueCoding {
     case (.playlistCurrent, .playlistCurrent(let current)): PlaylistCoding.write(current, to: &writer)
     case (.attachment, .attachment(let value)): AttachmentCoding.write(value, to: &writer)
     case (.scheduledStart, .scheduledStart(let value)): ScheduledStartCoding.write(value, to: &writer)
+    case (.skipPolicy, .skipPolicy(let policy)): writer.integer(1, policy.kinds)
     default: throw .range
     }
     return writer.bytes
@@ -51,6 +52,7 @@ enum RegisterValueCoding {
     case .playlistCurrent: return .playlistCurrent(try PlaylistCoding.current(item.value))
     case .attachment: return .attachment(try AttachmentCoding.read(item.value))
     case .scheduledStart: return .scheduledStart(try ScheduledStartCoding.read(item.value))
+    case .skipPolicy: return .skipPolicy(try skipPolicy(item.value))
     }
   }
 
@@ -81,6 +83,16 @@ enum RegisterValueCoding {
     }
     guard let action = ActionAtEnd(rawValue: try number.required()) else { throw .range }
     return action
+  }
+
+  private static func skipPolicy(_ reader: ByteReader) throws(WireError) -> SkipPolicy {
+    var bits: UInt8?
+    var items = Items(reader)
+    while let item = try items.next() {
+      if item.tag == 1 { bits = try item.integer() } else { try item.unknown() }
+    }
+    guard let policy = SkipPolicy(bits: try bits.required()) else { throw .range }
+    return policy
   }
 
   private static func end(_ reader: ByteReader) throws(WireError) {

@@ -185,7 +185,7 @@ import Testing
         Coordination.Configuration(
           local: room.ids[index], incarnation: UInt64(index) + 1, displayName: "", deviceName: "", seed: UInt64(index),
           isCreator: index == 0,
-          policy: RuleHarness.policy, origin: origin, hash: RuleHarness.hash))
+          policy: RuleHarness.policy, origin: origin, hash: RuleHarness.hash, digestInput: StatementBody.digestInput))
       room.link(index)
       room.run(.seconds(1))
       room.give(.transition(to: "X", proposal: nil), to: index)

@@ -76,9 +76,18 @@ extension SplitMix64 {
     let place = PlaylistPlace(bytes(Int.random(in: 0...63, using: &self)) + [1])
     var entry = PlaylistEntry(
       place: place ?? .spread(0), item: item(), added: time(), title: text(0...255), copy: copy(),
-      addresses: list(upTo: WireLimits.entryAddresses) { $0.text(1...300) })
+      addresses: list(upTo: WireLimits.entryAddresses) { $0.text(1...300) }, ranges: ranges())
     if chance() { entry = entry.removed }
     return entry
+  }
+
+  mutating func ranges() -> [SkipRange] {
+    var end: ItemTime = 0
+    return list(upTo: SkipRange.most) { samples in
+      let begin = end + (samples.chance() ? 0 : Int64.random(in: 0...(.seconds(3_600)), using: &samples))
+      end = begin + Int64.random(in: SkipRange.shortest...(.seconds(600)), using: &samples)
+      return SkipRange(begin: begin, end: end, kind: SkipRange.Kind.allCases.randomElement(using: &samples) ?? .other)
+    }
   }
 
   mutating func playlistCurrent() -> PlaylistCurrent {
@@ -88,12 +97,13 @@ extension SplitMix64 {
   }
 
   mutating func continuation() -> ContinuationValue.Kind {
-    switch Int.random(in: 0..<3, using: &self) {
+    switch Int.random(in: 0..<4, using: &self) {
     case 0:
       .line(
         coverage: UInt16(truncatingIfNeeded: next()), since: time(), at: maybe { $0.time() },
         prior: maybe { Line(at: $0.time(), rate: $0.rate(), since: $0.time()) })
     case 1: .hold(at: time(), deadline: time())
+    case 2: .skip(from: time(), at: time(), deadline: time())
     default: .ended(at: time())
     }
   }
@@ -101,7 +111,7 @@ extension SplitMix64 {
   mutating func statement() -> Statement {
     let key: RegisterKey
     let value: RegisterValue
-    switch Int.random(in: 0..<14, using: &self) {
+    switch Int.random(in: 0..<15, using: &self) {
     case 0:
       key = .clock(identifier())
       value = .clock(ClockValue(offset: time(), error: UInt32(truncatingIfNeeded: next())))
@@ -164,6 +174,9 @@ extension SplitMix64 {
       key = .scheduledStart
       value = .scheduledStart(
         maybe { ScheduledStart(item: $0.item(), instant: $0.time(), calendarTime: $0.maybe { $0.time() }) })
+    case 13:
+      key = .skipPolicy
+      value = .skipPolicy(SkipPolicy(kinds: list(upTo: 4) { SkipRange.Kind.allCases.randomElement(using: &$0) ?? .other }))
     default:
       key = .participant(identifier())
       value = .participant(participantValue())

@@ -12,6 +12,7 @@ import Testing
     let room = SimulatedSession(participants: ["A", "B", "C"], delay: .milliseconds(20), hubs: 2)
     room.opensChats()
     room.opensShelves()
+    room.opensCues()
     room.join()
     room.gather(on: "X")
     for person in room.people { person.writes(2, letters: 20) }
@@ -106,6 +107,78 @@ import Testing
     early.a.schedulesStart(of: "X", in: .seconds(600))
     early.run(for: .seconds(5))
     #expect(broken(early) == ["s"])
+  }
+
+  @Test("(v) a group that plays on in a range that it leaves out is noticed; where somebody sought that it is not", arguments: [true, false])
+  func skips(isSought: Bool) {
+    let room = room()
+    let entry = EntryID(high: 1 << 40, low: 1)
+    room.a.adds("X", as: entry, ranges: [SkipRange(begin: .seconds(10), end: .seconds(600), kind: .intro)])
+    room.run(for: .milliseconds(500))
+    room.a.edits(.select(entry))
+    room.a.play()
+    if isSought {
+      room.run(for: .seconds(2))
+      room.a.seek(to: .seconds(20))
+    }
+    room.run(for: .seconds(40))
+    let participant = room.participants[1]
+    let check = InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, specs: [], steps: []))
+    check.checkSkips(of: participant, RegisterReading(of: participant, in: room))
+    #expect(room.violations.isEmpty)
+    let statement = Statement(
+      key: .skipPolicy, author: room.a.id, policy: .none, time: room.groupTime, value: .skipPolicy(SkipPolicy(kinds: [.intro])))
+    participant.coordination.replace(.skipPolicy, with: statement)
+    check.checkSkips(of: participant, RegisterReading(of: participant, in: room))
+    #expect(room.violations.map(\.invariant) == (isSought ? [] : ["v"]))
+  }
+
+  /// A sends to three places of X, which all play past two of them.
+  private func roomOfCues() -> SimulatedSession {
+    let room = room()
+    room.a.play()
+    room.run(for: .seconds(2))
+    for (number, place) in ([5, 9, 600] as [Int64]).enumerated() { room.a.sends(UInt64(number), to: "X", at: .seconds(place)) }
+    room.run(for: .seconds(12))
+    return room
+  }
+
+  private func brokenCues(_ room: SimulatedSession) -> [String] {
+    let check = InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, specs: [], steps: []))
+    for participant in room.participants { check.checkCues(of: participant) }
+    return room.violations.map(\.invariant)
+  }
+
+  @Test("(n) holds of three who play past two of three places, and get these two")
+  func cues() {
+    let room = roomOfCues()
+    #expect(brokenCues(room) == [] && room.b.cuesTold == [0, 1] && room.c.cuesTold == [0, 1] && room.a.cuesTold == [])
+  }
+
+  @Test("(n) a message that comes twice, early, in spite of no room, or not at all is noticed", arguments: 0...3)
+  func wrongCues(kind: Int) {
+    let room = roomOfCues()
+    switch kind {
+    case 0: room.participants[1].cues?.arrivals[0].told.append(0)
+    case 1: room.participants[1].cues?.arrivals[0].told = [.milliseconds(20)]
+    case 2: room.participants[1].cues?.arrivals[0].isDropped = true
+    default: room.participants[1].cues?.arrivals[0].told = []
+    }
+    #expect(brokenCues(room) == ["n"])
+  }
+
+  @Test("(v) a host that is told of ranges where there are none is noticed")
+  func skipCount() {
+    let room = room()
+    room.a.adds("X", as: EntryID(high: 1 << 40, low: 1), ranges: [SkipRange(begin: .seconds(2), end: .seconds(60), kind: .recap)])
+    room.a.setSkipPolicy([.recap])
+    room.run(for: .milliseconds(500))
+    room.a.edits(.select(EntryID(high: 1 << 40, low: 1)))
+    room.a.play()
+    room.run(for: .seconds(10))
+    let check = InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, specs: [], steps: []))
+    check.checkSkipCount(of: room.participants[1])
+    #expect(room.violations.map(\.invariant) == ["v"])
   }
 
   @Test("(b) who stands at a place of another cut than its own is noticed, at its own it is not", arguments: [true, false])

@@ -22,7 +22,7 @@ import UnisonoWire
       guard case .update(let statements) = message else { return [] }
       return statements.filter {
         switch $0.key {
-        case .rate, .position, .continuation, .activity, .end, .clock, .stallPolicy, .actionAtEnd, .startPolicy, .playlistEntry,
+        case .rate, .position, .continuation, .activity, .end, .clock, .stallPolicy, .actionAtEnd, .startPolicy, .skipPolicy, .playlistEntry,
           .playlistCurrent, .scheduledStart:
           $0.author == person.id
         case .participant, .policy, .attachment: false

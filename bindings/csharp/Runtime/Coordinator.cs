@@ -208,6 +208,13 @@ namespace Unisono
             set { Text.Check(Native.unisono_coordinator_set_action_at_end(handle, value)); }
         }
 
+        /// <summary>Which ranges of entries of the playlist the group leaves out, as bits; of the whole session.</summary>
+        public RangeKind SkippedRanges
+        {
+            get { return (RangeKind)Text.Check(Native.unisono_coordinator_skipped_ranges(handle)); }
+            set { Text.Check(Native.unisono_coordinator_set_skipped_ranges(handle, (uint)value)); }
+        }
+
         /// <summary>Whether the running group waits for one that stalls. 0: the usual lengths of time.</summary>
         public void SetStallPolicy(bool wait, long debounce = 0, long limit = 0)
         {

@@ -283,6 +283,8 @@ namespace Unisono
         Present = 11,
         /// <summary>is at another item than this one, and has been for 3 s: told once of each item</summary>
         Elsewhere = 12,
+        /// <summary>the group left out a range of the entry; nobody's doing: the originator is all zero</summary>
+        RangeSkipped = 13,
     }
 
     public enum Succession : int
@@ -354,6 +356,15 @@ namespace Unisono
     {
         Text = 0,
         Reaction = 1,
+    }
+
+    /// <summary>What a range of an entry is; several together, as bits, are what a group leaves out. @since 0.2</summary>
+    public enum RangeKind : int
+    {
+        Intro = 1,
+        Recap = 2,
+        Credits = 4,
+        Other = 8,
     }
 
     /// <summary>@since 0.2</summary>
@@ -432,6 +443,8 @@ namespace Unisono
         Ended = 11,
         /// <summary>paused because the originator left (unisono_start_policy). @since 0.2</summary>
         Left = 12,
+        /// <summary>a range is left out (unisono_coordinator_set_skipped_ranges); nobody's doing. @since 0.2</summary>
+        Range = 13,
     }
 
     /// <summary>What happens when an item is played to its end.</summary>
@@ -849,15 +862,15 @@ namespace Unisono
         public NoticeKind kind;
         /// <summary>ignored when posting</summary>
         public unisono_participant_id originator;
-        /// <summary>SKIPPED: ns, signed</summary>
+        /// <summary>SKIPPED: ns, signed; RANGE_SKIPPED: ns</summary>
         public long amount;
         /// <summary>RATE_CHANGED</summary>
         public double rate;
-        /// <summary>CUSTOM: &lt;= 255 bytes; WAITED_FOR: why; ELSEWHERE: its item, &lt;= 255 bytes of it</summary>
+        /// <summary>CUSTOM: &lt;= 255 bytes; WAITED_FOR: why; ELSEWHERE: its item, &lt;= 255 bytes of it; RANGE_SKIPPED: "intro", "recap", "credits" or "other"; NULL not known</summary>
         public byte* text;
         /// <summary>&lt;= 2047 bytes; NULL none</summary>
         public byte* url;
-        /// <summary>UNISONO_HAS_POSITION: SKIPPED: where to; ignored when posting. @since 0.2</summary>
+        /// <summary>UNISONO_HAS_POSITION: SKIPPED, RANGE_SKIPPED: where to; ignored when posting. @since 0.2</summary>
         public long item_time;
         /// <summary>the originator's, as known; NULL not known; ignored when posting. @since 0.2</summary>
         public byte* name;
@@ -1120,6 +1133,18 @@ namespace Unisono
         public fixed byte hash[32];
     }
 
+    /// <summary>A part of an entry that the group may leave out: unisono_coordinator_set_skipped_ranges. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_range
+    {
+        /// <summary>ns of the group's item time, &gt;= 0</summary>
+        public long begin;
+        /// <summary>ns; the first moment that is not of it. At least 1 s long, at most 7 days from 0</summary>
+        public long end;
+        public RangeKind kind;
+        public uint reserved;
+    }
+
     /// <summary>An entry of the playlist. @since 0.2</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct unisono_playlist_entry
@@ -1138,6 +1163,10 @@ namespace Unisono
         public byte** addresses;
         /// <summary>&lt;= 8</summary>
         public UIntPtr address_count;
+        /// <summary>what the group may leave out, in their order, none overlapping the next; NULL: none</summary>
+        public unisono_range* ranges;
+        /// <summary>&lt;= 16</summary>
+        public UIntPtr range_count;
     }
 
     /// <summary>The playlist, in the order in which it is played. @since 0.2</summary>
@@ -2498,7 +2527,8 @@ namespace Unisono
         /// and who added the others gets the error.
         /// entry: copied; `id` is not read. before: the entry that it is to stand before; NULL or all zero: at the end.
         /// id_out: its id; NULL: not wanted. What is refused late comes as ERROR.
-        /// Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses), UNISONO_ETOOBIG (a text),
+        /// Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses or ranges, a range that
+        /// is none, out of order or overlaps the one before), UNISONO_ETOOBIG (a text),
         /// UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (the list, late, too, or too many calls wait for the loop),
         /// late: UNISONO_ENOTFOUND (`before` was never there). @since 0.2
         /// </summary>
@@ -2940,6 +2970,27 @@ namespace Unisono
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int unisono_coordinator_action_at_end(IntPtr coordinator);
+
+        /// <summary>
+        /// Which ranges of entries of the playlist the group leaves out: intros, recaps, credits.
+        ///
+        /// One setting of the whole session, as unisono_coordinator_set_action_at_end; none unless set. When the group plays the item of the
+        /// entry that it is at (unisono_session_select_entry) into such a range, forwards, all go on at its end at once: a seek and a play of
+        /// cause RANGE, and notice RANGE_SKIPPED. unisono_coordinator_undo_jump takes it back; a range that was jumped into, as by that, plays.
+        /// Two that follow each other at once are left out as one; one that ends with the entry goes on like the entry's end.
+        /// kinds: bits of unisono_range_kind; 0: none.
+        /// Errors: UNISONO_EINVAL (another bit); refused later (error event): UNISONO_EDENIED, this participant may not command.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_set_skipped_ranges(IntPtr coordinator, uint kinds);
+
+        /// <summary>
+        /// What is left out, as bits of unisono_range_kind, of the session this coordinator is in.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_skipped_ranges(IntPtr coordinator);
 
         /// <summary>
         /// Which starts wait for persons, and what happens when one leaves.

@@ -77,6 +77,22 @@ namespace Unisono
         }
     }
 
+    /// <summary>A part of an entry that the group may leave out, ns of the group's item time, at least a second long.</summary>
+    public struct SkipRange
+    {
+        public long Begin;
+        public long End;
+        public RangeKind Kind;
+
+        internal static unsafe SkipRange[] From(unisono_range* raw, UIntPtr count)
+        {
+            SkipRange[] ranges = new SkipRange[(int)count];
+            for (int index = 0; index < ranges.Length; index++)
+                ranges[index] = new SkipRange { Begin = raw[index].begin, End = raw[index].end, Kind = raw[index].kind };
+            return ranges;
+        }
+    }
+
     /// <summary>An entry of the playlist.</summary>
     public sealed class PlaylistEntry
     {
@@ -90,6 +106,8 @@ namespace Unisono
         public Copy Copy;
         /// <summary>Where it can be had, at most 8.</summary>
         public string[] Addresses = new string[0];
+        /// <summary>What the group may leave out, in their order, none overlapping the next; at most 16.</summary>
+        public SkipRange[] Ranges = new SkipRange[0];
     }
 
     /// <summary>The playlist, in the order in which it is played.</summary>
@@ -107,7 +125,8 @@ namespace Unisono
                 unisono_playlist_entry* one = raw->items[index];
                 entries[index] = new PlaylistEntry {
                     Id = new EntryId(one->id), Item = Text.From(one->item), Title = Text.From(one->title), Copy = Copy.From(one->copy),
-                    Addresses = Text.From(one->addresses, one->address_count) };
+                    Addresses = Text.From(one->addresses, one->address_count),
+                    Ranges = SkipRange.From(one->ranges, one->range_count) };
             }
             return new Playlist { Entries = entries, Current = new EntryId(raw->current) };
         }
@@ -320,6 +339,11 @@ namespace Unisono
             string[] addresses = entry.Addresses ?? new string[0];
             GCHandle[] kept = new GCHandle[addresses.Length];
             byte** pointers = stackalloc byte*[Math.Max(1, addresses.Length)];
+            SkipRange[] given = entry.Ranges ?? new SkipRange[0];
+            if (given.Length > 16) throw new ArgumentException("more than 16 ranges");
+            unisono_range* ranges = stackalloc unisono_range[Math.Max(1, given.Length)];
+            for (int index = 0; index < given.Length; index++)
+                ranges[index] = new unisono_range { begin = given[index].Begin, end = given[index].End, kind = given[index].Kind };
             try
             {
                 for (int index = 0; index < addresses.Length; index++)
@@ -335,6 +359,8 @@ namespace Unisono
                     raw.copy = entry.Copy == null ? null : &copy;
                     raw.addresses = addresses.Length == 0 ? null : pointers;
                     raw.address_count = (UIntPtr)addresses.Length;
+                    raw.ranges = given.Length == 0 ? null : ranges;
+                    raw.range_count = (UIntPtr)given.Length;
                     Text.Check(Native.unisono_session_add_entry(session, &raw, &place, &id));
                 }
             }

@@ -13,6 +13,7 @@ from typing import Any, Iterable, List, Optional, Sequence, Tuple, Type
 from . import _ffi
 from .enums import SECOND, Status
 from .errors import InvalidArgumentError
+from .values import SkipRange
 
 I64_LOW, I64_HIGH = -(2**63), 2**63 - 1
 
@@ -149,6 +150,21 @@ def texts(values: Any, name: str) -> Tuple[Any, int]:
     """A C array of strings and its length; NULL where there is none."""
     encoded: List[bytes] = [text(one, name) for one in _several(values, name)]
     return ((ctypes.c_char_p * len(encoded))(*encoded) if encoded else None), len(encoded)
+
+
+def ranges(values: Any, name: str) -> Tuple[Any, int]:
+    """A C array of ranges and its length; NULL where there is none."""
+    given = [instance(one, SkipRange, name) for one in _several(values, name)]
+    made = [_ffi.Range(ns(one.begin_ns, name), ns(one.end_ns, name), i32(one.kind, name), 0) for one in given]
+    return ((_ffi.Range * len(made))(*made) if made else None), len(made)
+
+
+def flags(values: Any, name: str) -> int:
+    """Members of an enumeration whose numbers are bits, together."""
+    bits = 0
+    for one in _several(values, name):
+        bits |= u32(one, name)
+    return bits
 
 
 def _several(values: Any, name: str) -> Sequence[Any]:

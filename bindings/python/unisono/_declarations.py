@@ -225,6 +225,7 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "WAITED_FOR": 10,  # never received: for unisono_notice_text alone
         "PRESENT": 11,  # was there when this one joined
         "ELSEWHERE": 12,  # is at another item than this one, and has been for 3 s: told once of each item
+        "RANGE_SKIPPED": 13,  # the group left out a range of the entry; nobody's doing: the originator is all zero
     },
     "succession": {
         "DEFAULT": 0,  # only given: as BY_SENIORITY; never received
@@ -265,6 +266,13 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
     "chat_kind": {
         "TEXT": 0,
         "REACTION": 1,
+    },
+    # What a range of an entry is; several together, as bits, are what a group leaves out. @since 0.2
+    "range_kind": {
+        "INTRO": 1,
+        "RECAP": 2,
+        "CREDITS": 4,
+        "OTHER": 8,
     },
     # @since 0.2
     "attachment_change": {
@@ -319,6 +327,7 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "CLOCK": 10,
         "ENDED": 11,
         "LEFT": 12,  # paused because the originator left (unisono_start_policy). @since 0.2
+        "RANGE": 13,  # a range is left out (unisono_coordinator_set_skipped_ranges); nobody's doing. @since 0.2
     },
     # What happens when an item is played to its end.
     "action_at_end": {
@@ -617,11 +626,14 @@ class Notice(Sized):
         ("size", c_uint32),
         ("kind", c_int32),
         ("originator", ParticipantID),  # ignored when posting
-        ("amount", c_int64),  # SKIPPED: ns, signed
+        ("amount", c_int64),  # SKIPPED: ns, signed; RANGE_SKIPPED: ns
         ("rate", c_double),  # RATE_CHANGED
-        ("text", c_char_p),  # CUSTOM: <= 255 bytes; WAITED_FOR: why; ELSEWHERE: its item, <= 255 bytes of it
+        # CUSTOM: <= 255 bytes; WAITED_FOR: why; ELSEWHERE: its item, <= 255 bytes of it; RANGE_SKIPPED: "intro",
+        # "recap", "credits" or "other"; NULL not known
+        ("text", c_char_p),
         ("url", c_char_p),  # <= 2047 bytes; NULL none
-        ("item_time", c_int64),  # UNISONO_HAS_POSITION: SKIPPED: where to; ignored when posting. @since 0.2
+        # UNISONO_HAS_POSITION: SKIPPED, RANGE_SKIPPED: where to; ignored when posting. @since 0.2
+        ("item_time", c_int64),
         ("name", c_char_p),  # the originator's, as known; NULL not known; ignored when posting. @since 0.2
         ("flags", c_uint32),  # @since 0.2
         ("reserved", c_uint32),
@@ -854,6 +866,17 @@ class Copy(Sized):
     ]
 
 
+class Range(Structure):
+    """A part of an entry that the group may leave out: unisono_coordinator_set_skipped_ranges. @since 0.2"""
+
+    _fields_ = [
+        ("begin", c_int64),  # ns of the group's item time, >= 0
+        ("end", c_int64),  # ns; the first moment that is not of it. At least 1 s long, at most 7 days from 0
+        ("kind", c_int32),
+        ("reserved", c_uint32),
+    ]
+
+
 class PlaylistEntry(Sized):
     """An entry of the playlist. @since 0.2"""
 
@@ -867,6 +890,9 @@ class PlaylistEntry(Sized):
         # where it can be had, 1...2,047 bytes each, no control characters; NULL: none
         ("addresses", POINTER(c_char_p)),
         ("address_count", c_size_t),  # <= 8
+        # what the group may leave out, in their order, none overlapping the next; NULL: none
+        ("ranges", POINTER(Range)),
+        ("range_count", c_size_t),  # <= 16
     ]
 
 
@@ -1549,6 +1575,7 @@ STRUCTS = {
     "chat": Chat,
     "entry_id": EntryID,
     "copy": Copy,
+    "range": Range,
     "playlist_entry": PlaylistEntry,
     "playlist": Playlist,
     "playlist_event": PlaylistEvent,
@@ -2073,8 +2100,9 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # and who added the others gets the error.
     # entry: copied; `id` is not read. before: the entry that it is to stand before; NULL or all zero: at the end.
     # id_out: its id; NULL: not wanted. What is refused late comes as ERROR.
-    # Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses),
-    # UNISONO_ETOOBIG (a text),
+    # Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses or ranges,
+    # a range that
+    # is none, out of order or overlaps the one before), UNISONO_ETOOBIG (a text),
     # UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (the list, late, too, or too many calls
     # wait for the loop),
     # late: UNISONO_ENOTFOUND (`before` was never there). @since 0.2
@@ -2390,6 +2418,23 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # What happens at the end of an item: a unisono_action_at_end, of the session this coordinator is in.
     # @since 0.2
     "coordinator_action_at_end": (c_int32, [c_void_p]),
+    # Which ranges of entries of the playlist the group leaves out: intros, recaps, credits.
+    #
+    # One setting of the whole session, as unisono_coordinator_set_action_at_end; none unless set. When the group plays
+    # the item of the
+    # entry that it is at (unisono_session_select_entry) into such a range, forwards, all go on at its end at once: a
+    # seek and a play of
+    # cause RANGE, and notice RANGE_SKIPPED. unisono_coordinator_undo_jump takes it back; a range that was jumped into,
+    # as by that, plays.
+    # Two that follow each other at once are left out as one; one that ends with the entry goes on like the entry's end.
+    # kinds: bits of unisono_range_kind; 0: none.
+    # Errors: UNISONO_EINVAL (another bit); refused later (error event): UNISONO_EDENIED, this participant may not
+    # command.
+    # @since 0.2
+    "coordinator_set_skipped_ranges": (c_int32, [c_void_p, c_uint32]),
+    # What is left out, as bits of unisono_range_kind, of the session this coordinator is in.
+    # @since 0.2
+    "coordinator_skipped_ranges": (c_int32, [c_void_p]),
     # Which starts wait for persons, and what happens when one leaves.
     #
     # One setting of the whole session, as unisono_coordinator_set_stall_policy: the newest counts, whoever made it, and

@@ -156,6 +156,10 @@ def identity_or_none(c: Any) -> Optional[bytes]:
     return found if any(found) else None
 
 
+def skip_range(c: Any) -> values.SkipRange:
+    return values.SkipRange(c.begin, c.end, enums.RangeKind(c.kind))
+
+
 def playlist_entry(c: Any) -> values.PlaylistEntry:
     return values.PlaylistEntry(
         id=identity(c.id),
@@ -163,6 +167,7 @@ def playlist_entry(c: Any) -> values.PlaylistEntry:
         title=text_or_none(c.title),
         copy=copy_of(c.copy.contents) if c.copy else None,
         addresses=tuple(text(c.addresses[i]) for i in range(c.address_count)),
+        ranges=tuple(skip_range(c.ranges[i]) for i in range(c.range_count)),
     )
 
 

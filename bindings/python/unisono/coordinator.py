@@ -11,7 +11,7 @@ from . import _arguments as a
 from . import _ffi, _reading
 from . import events as e
 from .context import Context, log_error
-from .enums import ActionAtEnd, LeavingRule, Motion, Readiness, StartRule, Status, TimingState
+from .enums import ActionAtEnd, LeavingRule, Motion, RangeKind, Readiness, StartRule, Status, TimingState
 from .errors import StateError, check
 from .session import Session
 from .values import CoordinatorStatistics, Participant, StartPolicy, Timing, WaitingFor
@@ -312,6 +312,16 @@ class Coordinator:
             wait=a.flag(wait, "wait"), debounce=a.ns(debounce_ns, "debounce_ns"), limit=a.ns(limit_ns, "limit_ns")
         )
         check(self._library.coordinator_set_stall_policy(self._handle, ctypes.byref(c)))
+
+    def set_skipped_ranges(self, kinds: Iterable[RangeKind]) -> None:
+        """Which ranges of entries of the playlist the group leaves out; one setting of the whole session: the newest counts."""
+        check(self._library.coordinator_set_skipped_ranges(self._handle, a.flags(kinds, "kinds")))
+
+    @property
+    def skipped_ranges(self) -> Tuple[RangeKind, ...]:
+        """What is left out, of the session this coordinator is in."""
+        bits = check(self._library.coordinator_skipped_ranges(self._handle))
+        return tuple(kind for kind in RangeKind if bits & kind)
 
     def set_action_at_end(self, action: ActionAtEnd) -> None:
         """What happens when an item is played to its end; of the whole session."""

@@ -366,6 +366,7 @@ class Cause(OpenEnum):
     CLOCK = 10
     ENDED = 11
     LEFT = 12
+    RANGE = 13
 
 
 class Readiness(OpenEnum):
@@ -407,6 +408,15 @@ class ActionAtEnd(OpenEnum):
     NONE = 2
 
 
+class RangeKind(OpenEnum):
+    """What a range of an entry is: ``SkipRange.kind``; several of them are what a group leaves out."""
+
+    INTRO = 1
+    RECAP = 2
+    CREDITS = 4
+    OTHER = 8
+
+
 class NoticeKind(OpenEnum):
     """What a notice tells. From ``JOINED`` on the library tells them by itself, and they cannot be posted; ``WAITED_FOR`` is
     never received: it is for ``notice_text``."""
@@ -424,6 +434,7 @@ class NoticeKind(OpenEnum):
     WAITED_FOR = 10
     PRESENT = 11
     ELSEWHERE = 12
+    RANGE_SKIPPED = 13
 
 
 class ActivityType(OpenEnum):

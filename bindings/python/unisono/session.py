@@ -38,6 +38,7 @@ from .values import (
     Playlist,
     ScheduledStart,
     SessionStatistics,
+    SkipRange,
     Succession,
 )
 
@@ -471,11 +472,13 @@ class Session:
         *,
         copy: Optional[Copy] = None,
         addresses: Sequence[str] = (),
+        ranges: Sequence[SkipRange] = (),
         before: Optional[bytes] = None,
     ) -> bytes:
         """Puts an entry on the playlist that the group shares, ``before`` another one; None: at its end. Returns its id. What the
-        group refuses later comes as an error event."""
+        group refuses later comes as an error event. ``ranges``: in their order, none overlapping the next."""
         (given, count) = a.texts(addresses, "addresses")
+        (skips, skip_count) = a.ranges(ranges, "ranges")
         known = _copy(copy) if copy is not None else None
         c = _ffi.PlaylistEntry(
             item=a.text(item, "item"),
@@ -483,6 +486,8 @@ class Session:
             copy=ctypes.pointer(known) if known is not None else None,
             addresses=given,
             address_count=count,
+            ranges=skips,
+            range_count=skip_count,
         )
         made = _ffi.EntryID()
         check(self._library.session_add_entry(self._handle, ctypes.byref(c), a.entry(before, "before"), ctypes.byref(made)))

@@ -12,6 +12,7 @@ from .enums import (
     Connection,
     LeavingRule,
     Platform,
+    RangeKind,
     Readiness,
     Role,
     SplitKind,
@@ -74,15 +75,25 @@ class Copy:
 
 
 @dataclass(frozen=True)
+class SkipRange:
+    """A part of an entry that the group may leave out, of the group's item time; at least a second long."""
+
+    begin_ns: int
+    end_ns: int
+    kind: RangeKind
+
+
+@dataclass(frozen=True)
 class PlaylistEntry:
     """An entry of the playlist. ``item``: what coordinators call it. ``copy``: how to recognise a copy of it. ``addresses``: where it
-    can be had."""
+    can be had. ``ranges``: what the group may leave out."""
 
     id: bytes
     item: str
     title: Optional[str]
     copy: Optional[Copy]
     addresses: Tuple[str, ...]
+    ranges: Tuple[SkipRange, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -307,6 +307,8 @@ pub const UNISONO_NOTICE_WAITED_FOR: unisono_notice_kind = 10;
 pub const UNISONO_NOTICE_PRESENT: unisono_notice_kind = 11;
 /// is at another item than this one, and has been for 3 s: told once of each item
 pub const UNISONO_NOTICE_ELSEWHERE: unisono_notice_kind = 12;
+/// the group left out a range of the entry; nobody's doing: the originator is all zero
+pub const UNISONO_NOTICE_RANGE_SKIPPED: unisono_notice_kind = 13;
 
 pub type unisono_succession = i32;
 /// only given: as BY_SENIORITY; never received
@@ -364,6 +366,13 @@ pub const UNISONO_HUB_DOUBT_REPLACEMENT: unisono_hub_doubt_reason = 5;
 pub type unisono_chat_kind = i32;
 pub const UNISONO_CHAT_TEXT: unisono_chat_kind = 0;
 pub const UNISONO_CHAT_REACTION: unisono_chat_kind = 1;
+
+/// What a range of an entry is; several together, as bits, are what a group leaves out. @since 0.2
+pub type unisono_range_kind = i32;
+pub const UNISONO_RANGE_INTRO: unisono_range_kind = 1;
+pub const UNISONO_RANGE_RECAP: unisono_range_kind = 2;
+pub const UNISONO_RANGE_CREDITS: unisono_range_kind = 4;
+pub const UNISONO_RANGE_OTHER: unisono_range_kind = 8;
 
 /// @since 0.2
 pub type unisono_attachment_change = i32;
@@ -430,6 +439,8 @@ pub const UNISONO_CAUSE_CLOCK: unisono_cause = 10;
 pub const UNISONO_CAUSE_ENDED: unisono_cause = 11;
 /// paused because the originator left (unisono_start_policy). @since 0.2
 pub const UNISONO_CAUSE_LEFT: unisono_cause = 12;
+/// a range is left out (unisono_coordinator_set_skipped_ranges); nobody's doing. @since 0.2
+pub const UNISONO_CAUSE_RANGE: unisono_cause = 13;
 
 /// What happens when an item is played to its end.
 pub type unisono_action_at_end = i32;
@@ -834,15 +845,15 @@ pub struct unisono_notice {
     pub kind: unisono_notice_kind,
     /// ignored when posting
     pub originator: unisono_participant_id,
-    /// SKIPPED: ns, signed
+    /// SKIPPED: ns, signed; RANGE_SKIPPED: ns
     pub amount: i64,
     /// RATE_CHANGED
     pub rate: f64,
-    /// CUSTOM: <= 255 bytes; WAITED_FOR: why; ELSEWHERE: its item, <= 255 bytes of it
+    /// CUSTOM: <= 255 bytes; WAITED_FOR: why; ELSEWHERE: its item, <= 255 bytes of it; RANGE_SKIPPED: "intro", "recap", "credits" or "other"; NULL not known
     pub text: *const c_char,
     /// <= 2047 bytes; NULL none
     pub url: *const c_char,
-    /// UNISONO_HAS_POSITION: SKIPPED: where to; ignored when posting. @since 0.2
+    /// UNISONO_HAS_POSITION: SKIPPED, RANGE_SKIPPED: where to; ignored when posting. @since 0.2
     pub item_time: i64,
     /// the originator's, as known; NULL not known; ignored when posting. @since 0.2
     pub name: *const c_char,
@@ -1095,6 +1106,18 @@ pub struct unisono_copy {
     pub hash: [u8; 32],
 }
 
+/// A part of an entry that the group may leave out: unisono_coordinator_set_skipped_ranges. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_range {
+    /// ns of the group's item time, >= 0
+    pub begin: i64,
+    /// ns; the first moment that is not of it. At least 1 s long, at most 7 days from 0
+    pub end: i64,
+    pub kind: unisono_range_kind,
+    pub reserved: u32,
+}
+
 /// An entry of the playlist. @since 0.2
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -1113,6 +1136,10 @@ pub struct unisono_playlist_entry {
     pub addresses: *const *const c_char,
     /// <= 8
     pub address_count: usize,
+    /// what the group may leave out, in their order, none overlapping the next; NULL: none
+    pub ranges: *const unisono_range,
+    /// <= 16
+    pub range_count: usize,
 }
 
 /// The playlist, in the order in which it is played. @since 0.2
@@ -2269,7 +2296,8 @@ extern "C" {
     /// and who added the others gets the error.
     /// entry: copied; `id` is not read. before: the entry that it is to stand before; NULL or all zero: at the end.
     /// id_out: its id; NULL: not wanted. What is refused late comes as ERROR.
-    /// Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses), UNISONO_ETOOBIG (a text),
+    /// Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses or ranges, a range that
+    /// is none, out of order or overlaps the one before), UNISONO_ETOOBIG (a text),
     /// UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (the list, late, too, or too many calls wait for the loop),
     /// late: UNISONO_ENOTFOUND (`before` was never there). @since 0.2
     pub fn unisono_session_add_entry(session: *mut unisono_session, entry: *const unisono_playlist_entry, before: *const unisono_entry_id, id_out: *mut unisono_entry_id) -> i32;
@@ -2530,6 +2558,19 @@ extern "C" {
     /// What happens at the end of an item: a unisono_action_at_end, of the session this coordinator is in.
     /// @since 0.2
     pub fn unisono_coordinator_action_at_end(coordinator: *mut unisono_coordinator) -> i32;
+    /// Which ranges of entries of the playlist the group leaves out: intros, recaps, credits.
+    ///
+    /// One setting of the whole session, as unisono_coordinator_set_action_at_end; none unless set. When the group plays the item of the
+    /// entry that it is at (unisono_session_select_entry) into such a range, forwards, all go on at its end at once: a seek and a play of
+    /// cause RANGE, and notice RANGE_SKIPPED. unisono_coordinator_undo_jump takes it back; a range that was jumped into, as by that, plays.
+    /// Two that follow each other at once are left out as one; one that ends with the entry goes on like the entry's end.
+    /// kinds: bits of unisono_range_kind; 0: none.
+    /// Errors: UNISONO_EINVAL (another bit); refused later (error event): UNISONO_EDENIED, this participant may not command.
+    /// @since 0.2
+    pub fn unisono_coordinator_set_skipped_ranges(coordinator: *mut unisono_coordinator, kinds: u32) -> i32;
+    /// What is left out, as bits of unisono_range_kind, of the session this coordinator is in.
+    /// @since 0.2
+    pub fn unisono_coordinator_skipped_ranges(coordinator: *mut unisono_coordinator) -> i32;
     /// Which starts wait for persons, and what happens when one leaves.
     ///
     /// One setting of the whole session, as unisono_coordinator_set_stall_policy: the newest counts, whoever made it, and newcomers

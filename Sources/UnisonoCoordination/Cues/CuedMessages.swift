@@ -1,29 +1,41 @@
 import UnisonoBase
-import UnisonoCoordination
-import UnisonoWire
+
+/// Bounds of messages that wait for their place.
+package enum CueLimits {
+  package static let perSender = 64
+  package static let most = 512
+  package static let bytes = 4 << 20
+  package static let life: Nanoseconds = .seconds(12 * 3_600)
+  /// One whose place is this little behind was on its way when playback was there.
+  package static let late: Nanoseconds = .seconds(2)
+  /// Playback that changes by no more than this is corrected: nothing is jumped over.
+  package static let correction: Nanoseconds = .milliseconds(100)
+}
 
 /// Messages that wait until the own playback is at their item time (wire 8.19).
 ///
 /// Each comes out once: when playback stands there or runs past it. A jump over it is none of both, and it waits on; playback that
 /// is sent back meets it then. Bounded, as others fill it.
-struct CuedMessages {
-  struct Message {
-    var sender: ParticipantID
-    var cue: MessageCue
+package struct CuedMessages<Content: Sendable>: Sendable {
+  package struct Message: Sendable {
+    package var sender: ParticipantID
+    package var item: ItemID
+    package var itemTime: ItemTime
     /// nil: an own one, which is only counted.
-    var bytes: [UInt8]?
-    var label: MessageLabel?
-    var arrived: HostTime
-  }
+    package var content: Content?
+    /// Of the content, in bytes.
+    package var size: Int
+    package var arrived: HostTime
 
-  static let perSender = 64
-  static let most = 512
-  static let bytesMost = 4 << 20
-  static let life: Nanoseconds = .seconds(12 * 3_600)
-  /// One whose place is this little behind was on its way when playback was there.
-  static let late: Nanoseconds = .seconds(2)
-  /// Playback that changes by no more than this is corrected: nothing is jumped over.
-  static let correction: Nanoseconds = .milliseconds(100)
+    package init(sender: ParticipantID, item: ItemID, itemTime: ItemTime, content: Content?, size: Int, arrived: HostTime) {
+      self.sender = sender
+      self.item = item
+      self.itemTime = itemTime
+      self.content = content
+      self.size = size
+      self.arrived = arrived
+    }
+  }
 
   private var waiting: [Message] = []
   private var bytes = 0
@@ -31,31 +43,33 @@ struct CuedMessages {
   /// Item time up to which playback came, all that waited there having been delivered.
   private var reached: ItemTime = 0
 
-  var count: Int { waiting.count }
+  package init() {}
+
+  package var count: Int { waiting.count }
 
   private static func position(_ line: Line, _ now: HostTime) -> ItemTime { line.position(at: max(now, line.since)) }
 
   /// Whether there is room for one more.
-  func hasRoom(for message: Message) -> Bool {
-    waiting.count < Self.most && bytes + (message.bytes?.count ?? 0) <= Self.bytesMost
-      && waiting.count { $0.sender == message.sender } < Self.perSender
+  package func hasRoom(for message: Message) -> Bool {
+    waiting.count < CueLimits.most && bytes + message.size <= CueLimits.bytes
+      && waiting.count { $0.sender == message.sender } < CueLimits.perSender
   }
 
   /// Keeps a message that there is room for; what is due by now, it among them where its place was just passed.
-  mutating func add(_ message: Message, now: HostTime) -> [Message] {
+  package mutating func add(_ message: Message, now: HostTime) -> [Message] {
     let due = advance(now)
-    if let playback, playback.item == message.cue.item {
+    if let playback, playback.item == message.item {
       let here = Self.position(playback.line, now)
-      let passed = playback.line.rate < 0 ? message.cue.itemTime.subtracting(here) : here.subtracting(message.cue.itemTime)
-      if passed >= 0, passed <= Self.late { return due + [message] }
+      let passed = playback.line.rate < 0 ? message.itemTime.subtracting(here) : here.subtracting(message.itemTime)
+      if passed >= 0, passed <= CueLimits.late { return due + [message] }
     }
     waiting.append(message)
-    bytes += message.bytes?.count ?? 0
+    bytes += message.size
     return due
   }
 
   /// Where the own playback is and goes from now on; the messages whose place it came to meanwhile, in the order of their places.
-  mutating func follow(_ playback: OwnPlayback?, now: HostTime) -> [Message] {
+  package mutating func follow(_ playback: OwnPlayback?, now: HostTime) -> [Message] {
     let due = advance(now)
     guard let playback else {
       self.playback = nil
@@ -63,7 +77,7 @@ struct CuedMessages {
     }
     let here = Self.position(playback.line, now)
     let isContinued =
-      self.playback.map { $0.item == playback.item && Self.position($0.line, now).subtracting(here).absolute <= Self.correction }
+      self.playback.map { $0.item == playback.item && Self.position($0.line, now).subtracting(here).absolute <= CueLimits.correction }
       ?? false
     if !isContinued { reached = playback.line.rate < 0 ? here.adding(1) : here.subtracting(1) }
     self.playback = playback
@@ -71,7 +85,7 @@ struct CuedMessages {
   }
 
   private mutating func advance(_ now: HostTime) -> [Message] {
-    let expired = now.subtracting(Self.life)
+    let expired = now.subtracting(CueLimits.life)
     if waiting.contains(where: { $0.arrived <= expired }) { remove { $0.arrived <= expired } }
     guard let playback else { return [] }
     let here = Self.position(playback.line, now)
@@ -85,25 +99,25 @@ struct CuedMessages {
       passed = reached.adding(1)...here
     }
     reached = here
-    return remove { $0.cue.item == playback.item && passed.contains($0.cue.itemTime) }
-      .sorted { backwards ? $0.cue.itemTime > $1.cue.itemTime : $0.cue.itemTime < $1.cue.itemTime }
+    return remove { $0.item == playback.item && passed.contains($0.itemTime) }
+      .sorted { backwards ? $0.itemTime > $1.itemTime : $0.itemTime < $1.itemTime }
   }
 
   @discardableResult
   private mutating func remove(where isRemoved: (Message) -> Bool) -> [Message] {
     let removed = waiting.filter(isRemoved)
     waiting.removeAll(where: isRemoved)
-    bytes -= removed.reduce(0) { $0 + ($1.bytes?.count ?? 0) }
+    bytes -= removed.reduce(0) { $0 + $1.size }
     return removed
   }
 
   /// Host time at which playback comes to the next place, or the oldest has waited for too long.
-  var nextWake: HostTime? {
-    guard let oldest = waiting.map(\.arrived).min() else { return nil }
-    let expiry = oldest.adding(Self.life)
+  package var nextWake: HostTime? {
+    guard let oldest = waiting.map({ $0.arrived }).min() else { return nil }
+    let expiry = oldest.adding(CueLimits.life)
     guard let playback, playback.line.rate != 0 else { return expiry }
     let line = playback.line
-    let places = waiting.lazy.filter { $0.cue.item == playback.item }.map(\.cue.itemTime)
+    let places = waiting.lazy.filter { $0.item == playback.item }.map { $0.itemTime }
     let next = line.rate > 0 ? places.filter { $0 > reached }.min() : places.filter { $0 < reached }.max()
     guard let next else { return expiry }
     // A little later, as positions round.

@@ -1,24 +1,20 @@
 import Testing
 import UnisonoBase
 import UnisonoCoordination
-import UnisonoWire
-
-@testable import UnisonoRuntime
 
 /// What waits for its place in an item (wire 8.19), by a playback that the test moves.
 @Suite struct CuedMessagesTests {
   private static let film: ItemID = "film"
-  private var cues = CuedMessages()
+  private var cues = CuedMessages<UInt8>()
   private var now: HostTime = .seconds(100)
 
   private mutating func add(_ number: UInt8, at place: Nanoseconds, of item: ItemID = film, by sender: UInt64 = 1) -> [UInt8] {
-    let message = CuedMessages.Message(
-      sender: ParticipantID(high: sender, low: 0), cue: MessageCue(item: item, itemTime: place), bytes: [number], label: nil,
-      arrived: now)
+    let message = CuedMessages<UInt8>.Message(
+      sender: ParticipantID(high: sender, low: 0), item: item, itemTime: place, content: number, size: 1, arrived: now)
     return cues.hasRoom(for: message) ? numbers(cues.add(message, now: now)) : []
   }
 
-  private func numbers(_ messages: [CuedMessages.Message]) -> [UInt8] { messages.compactMap { $0.bytes?.first } }
+  private func numbers(_ messages: [CuedMessages<UInt8>.Message]) -> [UInt8] { messages.compactMap(\.content) }
 
   private mutating func follow(_ position: Nanoseconds, rate: Double = 1, item: ItemID = film) -> [UInt8] {
     numbers(cues.follow(OwnPlayback(item: item, line: Line(at: position, rate: rate, since: now)), now: now))
@@ -104,12 +100,12 @@ import UnisonoWire
   mutating func bounds() {
     _ = follow(0)
     for number in 0..<200 { _ = add(UInt8(number), at: .seconds(1_000 + Int64(number))) }
-    #expect(cues.count == CuedMessages.perSender)
+    #expect(cues.count == CueLimits.perSender)
     _ = add(1, at: .seconds(5), by: 2)
-    #expect(cues.count == CuedMessages.perSender + 1)
+    #expect(cues.count == CueLimits.perSender + 1)
     for sender in UInt64(3)..<100 { for _ in 0..<64 { _ = add(0, at: .seconds(9_000), by: sender) } }
-    #expect(cues.count == CuedMessages.most)
-    now += CuedMessages.life + 1
+    #expect(cues.count == CueLimits.most)
+    now += CueLimits.life + 1
     _ = follow(0, rate: 0)
     #expect(cues.count == 0)
     #expect(cues.nextWake == nil)

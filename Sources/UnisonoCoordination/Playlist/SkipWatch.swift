@@ -1,0 +1,38 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// Watches the current item for the group's going on at a range's end (coordination 2.20): hosts are told, and it can be taken back.
+struct SkipWatch: Sendable {
+  struct Skip: Equatable, Sendable {
+    /// Where the group was, in the range.
+    var from: ItemTime
+    /// Where it goes on.
+    var to: ItemTime
+    /// When, in group time.
+    var time: GroupTime
+  }
+
+  /// What happened since the last turn; nil: nothing of this kind.
+  private(set) var skip: Skip?
+  private var item: ItemID?
+  private var cells: Cells?
+
+  mutating func follow(_ facts: borrowing Facts) {
+    let cells = facts.own.item.flatMap { facts.registers.cells(of: $0) }
+    skip = item == facts.own.item ? cells.flatMap { now in self.cells.flatMap { Self.skip(from: $0, to: now) } } : nil
+    (item, self.cells) = (facts.own.item, cells)
+  }
+
+  private static func skip(from last: Cells, to now: Cells) -> Skip? {
+    guard last.pair.commands == now.pair.commands, let value = now.continuation, let time = now.continued,
+      value.sequence > last.continuation?.sequence ?? 0, let before = EffectiveState(last).position(at: time)
+    else { return nil }
+    switch value.kind {
+    case .skip(let from, let to, _): return Skip(from: min(max(before, from), to), to: to, time: time)
+    // The start after it came in the same turn: nothing else that the library decides leads ahead.
+    case .line(_, _, let to?, nil) where now.rate.rate > 0 && to.subtracting(before) > Parameters.sameLine:
+      return Skip(from: before, to: to, time: time)
+    case .line, .hold, .ended: return nil
+    }
+  }
+}
