@@ -29,8 +29,10 @@ struct SkipWatch: Sendable {
     else { return nil }
     switch value.kind {
     case .skip(let from, let to, _): return Skip(from: min(max(before, from), to), to: to, time: time)
-    // The start after it came in the same turn: nothing else that the library decides leads ahead.
+    // The start after it came in the same turn: where the group played nothing else that the library decides leads ahead. Where it
+    // did not, as far as is known here, it may have begun and been held since.
     case .line(_, _, let to?, nil) where now.rate.rate > 0 && to.subtracting(before) > Parameters.sameLine:
+      guard case .playing = EffectiveState(last) else { return nil }
       return Skip(from: before, to: to, time: time)
     case .line, .hold, .ended: return nil
     }
