@@ -14,7 +14,9 @@ extension Coordination {
   package var contradictingClocks: [ParticipantID] { antiEntropy.clocks.contradicting }
 
   /// A statement that is kept, but of no interest to anybody: digests do not cover it.
-  package func isStale(_ statement: Statement) -> Bool { facts.registers.isStale(statement) }
+  package func isStale(_ statement: Statement) -> Bool {
+    facts.registers.isStale(statement) && !facts.registers.isAhead(statement)
+  }
 
   /// What is derived when something changes is what it would be, were it derived now: the rules that do not hold. Costs as much
   /// as all of the registers are looked at, so it is judged now and then.

@@ -214,7 +214,7 @@ struct AntiEntropy: Sendable {
       return facts.isPresent(id)
     }
     if let item = statement.key.item, facts.isFading(item) { return false }
-    return !facts.registers.isStale(statement)
+    return !facts.registers.isStale(statement) || facts.registers.isAhead(statement)
   }
 }
 

@@ -11,10 +11,13 @@ struct ClockComparison: Sendable {
     var offset: Nanoseconds
     /// What the path may hide of it, ns: half of the time that both messages were on their way.
     var doubt: Nanoseconds
-    /// What both clocks were said to be wrong by, ns.
-    var errors: Nanoseconds
+    /// What the other's clock was said to be wrong by, and the own one, ns.
+    var otherError: Nanoseconds
+    var ownError: Nanoseconds
     /// Host time.
     var at: HostTime
+
+    var errors: Nanoseconds { otherError.adding(ownError) }
 
     var agrees: Bool { offset.absolute <= doubt.adding(errors).adding(Parameters.clockAgreement) }
 
@@ -187,14 +190,17 @@ struct ClockComparison: Sendable {
     else { return nil }
     let theirError = peer.errors.reduce(0) { max($0, $1.value) }
     let (group, error) = facts.clock.told(at: facts.now)
-    let errors = theirError.adding(max(own.error, error))
+    let ownError = max(own.error, error)
+    let errors = theirError.adding(ownError)
     let held = timing.sent.subtracting(echo.received)
     let taken = group.subtracting(own.group)
     let doubt = taken.subtracting(held) / 2
     // Held for longer than the whole way took: the times are made up.
     guard held >= 0, taken >= 0, doubt >= -errors.adding(Parameters.clockAgreement) else { return nil }
     let offset = (echo.received.subtracting(own.group) / 2).adding(timing.sent.subtracting(group) / 2)
-    return (Sample(offset: offset, doubt: max(0, doubt), errors: errors, at: facts.now), echo.number)
+    return (
+      Sample(offset: offset, doubt: max(0, doubt), otherError: theirError, ownError: ownError, at: facts.now), echo.number
+    )
   }
 
   private mutating func name(_ id: ParticipantID, _ offset: Nanoseconds, _ facts: borrowing Facts) -> Intent? {
@@ -219,7 +225,7 @@ struct ClockComparison: Sendable {
       let moved = group.subtracting(last.model.remote(at: facts.now))
       // A measurement within the error, too, or a clock that drifts would seem to agree with who was compared with last.
       if moved != 0, mapping == last.mapping, spendDrift(moved.absolute, now: facts.now) {
-        carry(by: moved)
+        carry(by: moved, error: max(error, last.model.error(at: facts.now)))
       } else if moved.absolute > max(error, last.model.errorBound).adding(Parameters.clockAgreement) {
         reset()
       }
@@ -238,13 +244,17 @@ struct ClockComparison: Sendable {
   }
 
   /// The own clock was carried off by that much: all that is known is as that clock would have shown it, of all at once, or some would
-  /// seem to agree with it still.
-  private mutating func carry(by moved: Nanoseconds) {
+  /// seem to agree with it still. `error`: what it may be wrong by now, or could before; one that was just measured for the first time is
+  /// carried by what it was wrong by.
+  private mutating func carry(by moved: Nanoseconds, error: Nanoseconds) {
     for index in sent.indices { sent[index].group = sent[index].group.adding(moved) }
     for id in Array(peers.keys) {
       guard var peer = peers[id] else { continue }
       if let received = peer.received { peer.received?.group = received.group.adding(moved) }
-      for index in peer.samples.indices { peer.samples[index].offset = peer.samples[index].offset.subtracting(moved) }
+      for index in peer.samples.indices {
+        peer.samples[index].offset = peer.samples[index].offset.subtracting(moved)
+        peer.samples[index].ownError = max(peer.samples[index].ownError, error)
+      }
       if let best = peer.samples.first {
         peer.apart = best.agrees ? nil : best.offset
       } else {

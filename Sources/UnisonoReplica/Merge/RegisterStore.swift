@@ -235,14 +235,20 @@ package struct RegisterStore: Sendable {
   }
 
   /// A continuation of cells that are no longer in force, or what cites a policy that does not count any more: kept, but of no
-  /// interest to anybody. One of cells that never came hides all others of that item: where one has it, all must.
+  /// interest to anybody.
   package func isStale(_ statement: Statement) -> Bool {
     if !statement.key.isParticipant, !statement.key.isAttachment, !policies.knows(statement.policy) { return true }
     guard case .continuation(let item) = statement.key, case .continuation(let value) = statement.value else {
       return false
     }
-    guard let pair = cells(of: item)?.pair else { return true }
-    return !continues(statement, value, pair) && order.cells.compare(value.base, pair) != .greater
+    return cells(of: item).map { !continues(statement, value, $0.pair) } ?? true
+  }
+
+  /// A continuation of cells that never came, which hides all others of its item: where one has it, all must.
+  package func isAhead(_ statement: Statement) -> Bool {
+    guard case .continuation(let item) = statement.key, case .continuation(let value) = statement.value, let pair = cells(of: item)?.pair
+    else { return false }
+    return order.cells.compare(value.base, pair) == .greater
   }
 
   private func isBackwards(_ statement: Statement) -> Bool {

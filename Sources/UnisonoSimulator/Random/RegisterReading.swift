@@ -58,6 +58,14 @@ struct RegisterReading {
     }
   }
 
+  /// Until when those who are not at the end of a range that is left out are waited for; nil: none is being left out.
+  func skipDeadline(on item: ItemID) -> GroupTime? {
+    guard case .continuation(let value)? = statements[.continuation(item)]?.value, case .skip(_, _, let deadline) = value.kind else {
+      return nil
+    }
+    return deadline
+  }
+
   /// An item's two commands; nil: it has no state.
   func pair(of item: ItemID) -> Pair? {
     guard let rate = cellKey(.rate(item)), let position = cellKey(.position(item)) else { return nil }
