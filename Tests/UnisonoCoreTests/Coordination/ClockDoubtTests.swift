@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test("Z73: the same where it is measured in bursts, so that its steps are not as long as the time between them says")
+  @Test("Z73: the same where it is measured in bursts, with steps unlike the time between them")
   func driftInBursts() throws {
     var room = room(3)
     let begun = room.now
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(
-    "Z73: each measurement of a clock that runs 1 % faster moves it by more than its error: in doubt all the same",
+    "Z73: a clock 1 % fast, which each measurement moves by more than its error, is in doubt",
     arguments: [Int64.milliseconds(300), .milliseconds(570), .seconds(1), .seconds(4)])
   func driftInSteps(interval: Nanoseconds) throws {
     var room = room(3)

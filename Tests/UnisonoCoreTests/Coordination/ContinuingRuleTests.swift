@@ -34,7 +34,7 @@ import Testing
     room.link(node)
   }
 
-  @Test("8.25: who goes on alone stands where it was, by a time that went on with the calendar, and may play at once")
+  @Test("8.25: who goes on alone stands where it was, by the calendar's time, and may play at once")
   func alone() throws {
     let evening = RuleHarness.playing(2)
     let past = try kept(0, of: evening)
@@ -85,7 +85,7 @@ import Testing
     #expect((positions[0] - positions[2]).absolute < .milliseconds(20))
   }
 
-  @Test("8.25: what is of who was there, or of that day, is not kept; nor is anything kept before group time is known")
+  @Test("8.25: what is of who was there, or of that day, is not kept; nothing is without group time")
   func notKept() throws {
     var room = RuleHarness.playing(2)
     room.give(.scheduleStart(of: "X", at: room.now + .seconds(60), calendarTime: nil), to: 0)

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "Z95: five identities say all they can for a minute: what is kept has a bound, they are named, and others are heard"
+    "Z95: five identities say all they can: what is kept has a bound, and others are heard"
   )
   func fiveIdentities() throws {
     var room = RuleHarness.playing(2)
@@ -174,7 +174,7 @@ import Testing
     #expect(!log(room, 0).contains { $0.hasPrefix("participant \(quiet)") })
   }
 
-  @Test("8.22: what who was put out said of items that nobody is on makes room before all else, and alike everywhere")
+  @Test("8.22: items of who was put out, that nobody is on, make room before all else, everywhere")
   func removed() throws {
     var room = RuleHarness()
     for index in 0..<2 { room.add(UInt64(index) + 1, isCreator: index == 0) }
@@ -219,7 +219,7 @@ import Testing
         == Set(room.nodes[1].facts.registers.statementsByItem.keys))
   }
 
-  @Test("8.22: of statements of the future one author's are 64 and 256 KiB, and who has most makes room for others")
+  @Test("8.22: of the future one author's are 64 and 256 KiB, and who has most makes room")
   func early() throws {
     var held = HeldStatements()
     func hold(_ author: ParticipantID, number: Int) throws -> Bool {

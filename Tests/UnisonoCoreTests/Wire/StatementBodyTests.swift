@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("8.22: whatever this version writes is compact; with more than 768 bytes that nobody reads a statement does not count", arguments: 1...40)
+  @Test("8.22: what this version writes is compact; over 768 bytes that nobody reads do not count", arguments: 1...40)
   func compact(seed: Int) throws {
     var generator = SplitMix64(seed: UInt64(seed))
     for _ in 0..<50 {

@@ -26,7 +26,7 @@ struct SessionContinuingTests {
     for player in all { player.do { $0.close() } }
   }
 
-  @Test("J18: each of a group that ended goes on from what it kept, in any order: one group, where it was, paused", arguments: [false, true])
+  @Test("J18: each of a group that ended goes on from what it kept: one group, where it was, paused", arguments: [false, true])
   func goesOn(isReversed: Bool) throws {
     let world = SessionWorld(seed: 180)
     let (hub, all) = try evening(world, 3)
@@ -136,7 +136,7 @@ struct SessionContinuingTests {
     #expect(!again.isJoined && next.allSatisfy { $0.people.count == 3 })
   }
 
-  @Test("J20: with hubs in participants' processes that are elsewhere now a new invite leads together, and each is who it was")
+  @Test("J20: where hubs are elsewhere now a new invite leads together, and each is who it was")
   func newInvite() throws {
     let world = SessionWorld(seed: 184)
     let all = try world.playing(3, path: .lan)
@@ -159,7 +159,7 @@ struct SessionContinuingTests {
     #expect(first.engine.view.participants.first { $0.id == all[0].id }?.role == .owner)
   }
 
-  @Test("J20: a hub in a participant's process that is at its address again has its id again, and the others find it")
+  @Test("J20: a participant's hub at its address again has its id again, and the others find it")
   func sameHub() throws {
     let world = SessionWorld(seed: 185)
     let machine = world.network.machine()

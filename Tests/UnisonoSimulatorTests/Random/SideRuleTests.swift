@@ -109,7 +109,7 @@ import Testing
     #expect(broken(early) == ["s"])
   }
 
-  @Test("(v) a group that plays on in a range that it leaves out is noticed; where somebody sought that it is not", arguments: [true, false])
+  @Test("(v) a group that plays on in a range that it leaves out is noticed, unless somebody sought it", arguments: [true, false])
   func skips(isSought: Bool) {
     let room = room()
     let entry = EntryID(high: 1 << 40, low: 1)

@@ -42,7 +42,7 @@ import UnisonoSimulator
     #expect(try #require(named) <= #require(wrong) + .seconds(3))
   }
 
-  @Test("8.8: who went by the time of the only other one there, which was wrong, goes by the group's once that is there again",
+  @Test("8.8: who went by the only other one's wrong time goes by the group's once that is back",
     arguments: [-Nanoseconds.seconds(76_900), -.seconds(30), .seconds(3_600), .milliseconds(300)])
   func wrongSenior(by error: Nanoseconds) throws {
     let room = SimulatedSession(seed: 12, participants: ["A", "B", "C", "D"], delay: .milliseconds(15), hubs: 2)

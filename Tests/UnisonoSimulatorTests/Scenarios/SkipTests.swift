@@ -58,7 +58,7 @@ import UnisonoSimulator
     #expect(skips(room).allSatisfy { $0.count == 1 })
   }
 
-  @Test("G50: somebody takes it back: the intro plays for all, and is not left out again; once more: all are behind it", arguments: Setting.all)
+  @Test("G50: somebody takes it back: the intro plays for all; once more: all are behind it", arguments: Setting.all)
   func undo(_ setting: Setting) {
     let room = room(setting, [intro])
     room.a.play()
@@ -172,7 +172,7 @@ import UnisonoSimulator
     #expect(skips(room)[1] == [.seconds(112)])
   }
 
-  @Test("G54: a group that leaves out nothing, or other kinds, plays all; who turns it on within a range is behind it at once")
+  @Test("G54: a group that leaves out nothing plays all; turned on within a range it is behind it")
   func policy() {
     let room = room(Setting(participants: 3, delay: 20), [intro], skipping: [.credits])
     room.a.play()
@@ -184,7 +184,7 @@ import UnisonoSimulator
     #expect(room.people.allSatisfy { $0.view.skipPolicy == SkipPolicy(kinds: [.intro, .credits]) })
   }
 
-  @Test("G54: who may not command sets nothing, and is told; backwards nothing is left out, and of another item neither")
+  @Test("G54: who may not command sets nothing, and is told; backwards nothing is left out")
   func denied() {
     let room = SimulatedSession(seed: 2, participants: ["A", "B"], delay: .milliseconds(20), control: .hostsOnly)
     room.join()
@@ -233,7 +233,7 @@ import UnisonoSimulator
     #expect(allAre(room, in: .seconds(50)...(.seconds(56))) && room.spread <= inStep)
   }
 
-  @Test("G76: both halves of a net that fell apart leave it out: when it is whole all are at one place, and nobody goes back")
+  @Test("G76: both halves leave it out: when the net is whole all are at one place")
   func partition() {
     let room = SimulatedSession(seed: 3, participants: ["A", "B", "C", "D"], delay: .milliseconds(20), hubs: 2)
     room.join()

@@ -62,7 +62,7 @@ import Testing
     #expect(readings.allSatisfy { $0.differences(from: readings[0]).isEmpty })
   }
 
-  @Test("Z98: a continuation of commands that nobody gave is the same one at all, and hides the true one until play or pause at most",
+  @Test("Z98: a made-up continuation is the same one at all, and hides the true one until play or pause",
     arguments: [Nanoseconds(0), .seconds(2), .seconds(3_600)])
   func madeUp(ahead: Nanoseconds) throws {
     let room = room(seed: 98)
