@@ -96,7 +96,9 @@ def continuation_order(statement):
     if kind == LINE:
         tail = (integer(fields[5], ">H"), integer(fields[6], ">q"))
     else:
-        tail = (integer(fields[7], ">q"), 0)
+        # Of two holds the one farther behind counts: this client plays nothing backwards.
+        at = integer(fields[7], ">q")
+        tail = (-at if kind == HOLD else at, 0)
     return (cell_order(fields[1]), cell_order(fields[2]), integer(fields[3], ">I"), kind, tail, statement.author)
 
 

@@ -165,8 +165,8 @@ def wanted(value):
 
 
 def held(value):
-    """A register's number, the stamp and author of what is there, and its key."""
-    head, name = take(value, 25)
+    """A register's number, the stamp, author and sum of what is there, and its key."""
+    head, name = take(value, 41)
     moment(head[1:9])
     wanted(head[:1] + name)
 

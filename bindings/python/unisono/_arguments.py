@@ -13,7 +13,6 @@ from typing import Any, Iterable, List, Optional, Sequence, Tuple, Type
 from . import _ffi
 from .enums import SECOND, Status
 from .errors import InvalidArgumentError
-from .values import SkipRange
 
 I64_LOW, I64_HIGH = -(2**63), 2**63 - 1
 
@@ -152,9 +151,9 @@ def texts(values: Any, name: str) -> Tuple[Any, int]:
     return ((ctypes.c_char_p * len(encoded))(*encoded) if encoded else None), len(encoded)
 
 
-def ranges(values: Any, name: str) -> Tuple[Any, int]:
-    """A C array of ranges and its length; NULL where there is none."""
-    given = [instance(one, SkipRange, name) for one in _several(values, name)]
+def ranges(values: Any, kind: Type[Any], name: str) -> Tuple[Any, int]:
+    """A C array of ranges, each a ``kind``, and its length; NULL where there is none."""
+    given = [instance(one, kind, name) for one in _several(values, name)]
     made = [_ffi.Range(ns(one.begin_ns, name), ns(one.end_ns, name), i32(one.kind, name), 0) for one in given]
     return ((_ffi.Range * len(made))(*made) if made else None), len(made)
 

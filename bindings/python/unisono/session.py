@@ -478,7 +478,7 @@ class Session:
         """Puts an entry on the playlist that the group shares, ``before`` another one; None: at its end. Returns its id. What the
         group refuses later comes as an error event. ``ranges``: in their order, none overlapping the next."""
         (given, count) = a.texts(addresses, "addresses")
-        (skips, skip_count) = a.ranges(ranges, "ranges")
+        (skips, skip_count) = a.ranges(ranges, SkipRange, "ranges")
         known = _copy(copy) if copy is not None else None
         c = _ffi.PlaylistEntry(
             item=a.text(item, "item"),
