@@ -386,6 +386,7 @@ static void null_arguments(void) {
   const unisono_waiting_for *waiting = NULL;
   const char *absent[] = {NULL};
   size_t length = 8, count = 0;
+  const unisono_continuation *unsealed = NULL;
   make_all();
   EQUAL(unisono_context_create(NULL, NULL, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_context_next_event(context, 0, NULL), UNISONO_EINVAL);
@@ -401,6 +402,8 @@ static void null_arguments(void) {
   }
   EQUAL(unisono_session_invite(session, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_continuation(session, "0123456789abcdef", 16, NULL), UNISONO_EINVAL);
+  /* Without a key it is the person's that seals, and this context has none. */
+  EQUAL(unisono_session_continuation(session, NULL, 0, &unsealed), UNISONO_EINVAL);
   EQUAL(unisono_session_invite(session, NULL, &length), UNISONO_EINVAL);
   EQUAL(unisono_session_local_participant(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_participants(session, NULL), UNISONO_EINVAL);

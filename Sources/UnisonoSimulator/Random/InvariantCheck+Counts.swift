@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 
 /// How much it takes. The formulas are explained in docs/simulation.md.
 extension InvariantCheck {
