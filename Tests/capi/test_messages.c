@@ -392,7 +392,7 @@ static void sentences(void) {
   length = sizeof text;
   EQUAL(unisono_notice_text(&notice, text, &length), UNISONO_OK);
   CHECK(strcmp(text, "Ann is at another item: film 2") == 0);
-  notice.kind = (unisono_notice_kind)13;
+  notice.kind = (unisono_notice_kind)14;
   EQUAL(unisono_notice_text(&notice, text, &length), UNISONO_EINVAL);
   notice.kind = UNISONO_NOTICE_LEFT;
   notice.name = "\xff";
