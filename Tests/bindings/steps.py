@@ -4,7 +4,8 @@ import bisect
 import os
 import re
 import subprocess
-import time
+
+from waiting import until  # noqa: F401
 
 #: What each sample was measured to be, printed at the end.
 FIGURES = {}
@@ -18,13 +19,6 @@ APART_MEDIAN, APART_P95, POLL, POLL_P99 = (0.05, 0.05, 0.2, 0.2) if MEASURED els
 def enough(frames):
     """How many frames to wait for."""
     return max(frames, MEASURED)
-
-
-def until(holds, what, limit=60):
-    end = time.monotonic() + limit
-    while not holds():
-        assert time.monotonic() < end, f"it did not happen within {limit} s that {what}"
-        time.sleep(0.02)
 
 
 class Typed:

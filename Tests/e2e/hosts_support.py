@@ -11,8 +11,9 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("UNISONO_BUILD", ROOT / "build"))
 sys.path += [str(ROOT / "Benchmarks" / "players"), str(ROOT / "Tests" / "python")]
 
-from host_process import HostProcess, until  # noqa: E402, F401
+from host_process import HostProcess  # noqa: E402, F401
 from mpv_ipc import MpvIpc  # noqa: E402  the same instrument as the benchmark's
+from waiting import until  # noqa: E402, F401
 
 
 def environment():

@@ -1,24 +1,25 @@
 """What the tests of the Python package share: where things are, waiting, and a player that is a line."""
 
 import sys
-import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bindings" / "python"))
 
 import unisono  # noqa: E402
+import waiting  # noqa: E402
 
 LIMIT = 60.0
 
 
 def pump(contexts, until, what, limit=LIMIT):
     """Polls all contexts in turn until `until()`; fails with a sentence after the limit."""
-    end = time.monotonic() + limit
-    while not until():
-        assert time.monotonic() < end, f"it did not happen within {limit:g} s that {what}"
+
+    def turn():
         for context in contexts:
             context.poll(max_wait_ns=2 * unisono.MILLISECOND)
+
+    waiting.until(until, what, limit, turn)
 
 
 class Player(unisono.Delegate):

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import time
 
 
 class HostProcess:
@@ -39,10 +38,3 @@ class HostProcess:
             self.process.kill()
             self.process.wait()
             return None
-
-
-def until(holds, what, limit=60):
-    end = time.monotonic() + limit
-    while not holds():
-        assert time.monotonic() < end, f"it did not happen within {limit} s that {what}"
-        time.sleep(0.01)

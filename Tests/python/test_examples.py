@@ -6,7 +6,8 @@ import sys
 
 import pytest
 from group_support import ROOT
-from host_process import HostProcess, until
+from host_process import HostProcess
+from waiting import until
 
 C_HOST = ROOT / "build" / "console_host"
 PYTHON_HOST = [sys.executable, "-m", "unisono.examples.console"]

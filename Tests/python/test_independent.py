@@ -10,6 +10,7 @@ import time
 from contextlib import closing
 
 import pytest
+import waiting
 from group_support import ROOT, unisono
 
 pytest.importorskip("cryptography", reason="needs the Python package cryptography: pip install cryptography")
@@ -30,12 +31,8 @@ CLOSE = SECOND // 20
 LIMIT = 20.0
 
 
-def wait(until, what, *polled):
-    end = time.monotonic() + LIMIT
-    while not until():
-        assert time.monotonic() < end, f"it did not happen within {LIMIT:g} s that {what}"
-        for one in polled:
-            one.poll(0.002)
+def wait(holds, what, *ones):
+    waiting.until(holds, what, LIMIT, waiting.polling(ones, 0.002))
 
 
 def a_door():

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import unisono
 from group_support import ROOT
-from host_process import until
+from waiting import until
 
 DELAY = 5 * unisono.SECOND
 OWNER, MEMBER = int(unisono.Role.OWNER), int(unisono.Role.MEMBER)

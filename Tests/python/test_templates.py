@@ -9,7 +9,7 @@ import threading
 
 import pytest
 from group_support import ROOT
-from host_process import until
+from waiting import until
 
 TEMPLATES = ROOT / "bindings" / "python" / "templates"
 LAYERS = ["coordinator", "player"]

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 
 import pytest
+import waiting
 from group_support import ROOT
 
 pytest.importorskip("cryptography", reason="needs the Python package cryptography: pip install cryptography")
@@ -33,12 +34,8 @@ LIMIT = 20.0
 NGINX = shutil.which("nginx") or (shutil.which("nginx", path="/usr/sbin") if os.path.isdir("/usr/sbin") else None)
 
 
-def wait(until, what, *polled):
-    end = time.monotonic() + LIMIT
-    while not until():
-        assert time.monotonic() < end, f"it did not happen within {LIMIT:g} s that {what}"
-        for one in polled:
-            one.poll(0.002)
+def wait(holds, what, *ones):
+    waiting.until(holds, what, LIMIT, waiting.polling(ones, 0.002))
 
 
 # ---- in a session of the library's ----
