@@ -994,12 +994,7 @@ package struct Coordination: Sendable {
     facts.clock.resume(at: max(past.time, past.presentTime), now: facts.now)
     adopt(past.levels, from: facts.local)
     guard !facts.session.isOver else { return }
-    for statement in past.statements.sorted(by: { $0.key.mergeRank < $1.key.mergeRank }) {
-      guard PastGroup.keeps(statement.key), statement.time <= past.time, statement.citesOnlyKnown(facts.policies),
-        statement.isValid(under: facts.policies), !facts.policies.isRemoved(statement.author)
-      else { continue }
-      facts.registers.merge(statement)
-    }
+    for statement in past.counting(under: facts.policies) { facts.registers.merge(statement) }
     forgetExcess()
     forgetOldClocks()
     facts.stamps = HybridClock()
@@ -1448,37 +1443,32 @@ package struct Coordination: Sendable {
     suspensions.endWithStall()
   }
 
-  /// A setting of the session; what was set before it was entered only fills a gap.
   private mutating func setStallPolicy(_ policy: StallPolicy, asProposal: Bool) {
     facts.settings.setStallPolicy(policy)
-    guard maySet(.setStallPolicy, asProposal: asProposal),
-      asProposal ? facts.registers[.stallPolicy] == nil : facts.stallPolicy != policy
-    else { return }
-    write(.stallPolicy, .stallPolicy(policy))
+    set(.stallPolicy, .stallPolicy(policy), from: .stallPolicy(facts.stallPolicy), .setStallPolicy, asProposal)
   }
 
   private mutating func setActionAtEnd(_ action: ActionAtEnd, asProposal: Bool) {
     facts.settings.setActionAtEnd(action)
-    guard maySet(.setActionAtEnd, asProposal: asProposal),
-      asProposal ? facts.registers[.actionAtEnd] == nil : facts.actionAtEnd != action
-    else { return }
-    write(.actionAtEnd, .actionAtEnd(action))
+    set(.actionAtEnd, .actionAtEnd(action), from: .actionAtEnd(facts.actionAtEnd), .setActionAtEnd, asProposal)
   }
 
   private mutating func setStartPolicy(_ policy: StartPolicy, asProposal: Bool) {
     facts.settings.setStartPolicy(policy)
-    guard maySet(.setStartPolicy, asProposal: asProposal),
-      asProposal ? facts.registers[.startPolicy] == nil : facts.startPolicy != policy
-    else { return }
-    write(.startPolicy, .startPolicy(policy))
+    set(.startPolicy, .startPolicy(policy), from: .startPolicy(facts.startPolicy), .setStartPolicy, asProposal)
   }
 
   private mutating func setSkipPolicy(_ policy: SkipPolicy, asProposal: Bool) {
     facts.settings.setSkipPolicy(policy)
-    guard maySet(.setSkipPolicy, asProposal: asProposal),
-      asProposal ? facts.registers[.skipPolicy] == nil : facts.skipPolicy != policy
-    else { return }
-    write(.skipPolicy, .skipPolicy(policy))
+    set(.skipPolicy, .skipPolicy(policy), from: .skipPolicy(facts.skipPolicy), .setSkipPolicy, asProposal)
+  }
+
+  /// A setting of the session; what was set before it was entered only fills a gap. `present`: what counts now, set or not.
+  private mutating func set(
+    _ key: RegisterKey, _ value: RegisterValue, from present: RegisterValue, _ operation: Operation, _ asProposal: Bool
+  ) {
+    guard maySet(operation, asProposal: asProposal), asProposal ? facts.registers[key] == nil : present != value else { return }
+    write(key, value)
   }
 
   private mutating func scheduleStart(of item: ItemID, at time: HostTime, calendarTime: Int64?) {
@@ -1815,7 +1805,8 @@ extension Coordination {
       joined: facts.session.joined && facts.session.participates, control: facts.policies.terms.control,
       role: facts.policies.role(of: facts.local), mayCommand: facts.mayCommand, succession: facts.ownTerms.succession,
       acting: succession.acting, waitsForStalls: facts.stallPolicy.waits,
-      actionAtEnd: facts.actionAtEnd, startPolicy: facts.startPolicy, skipPolicy: facts.skipPolicy, schedule: schedule, statistics: player.statistics)
+      actionAtEnd: facts.actionAtEnd, startPolicy: facts.startPolicy, skipPolicy: facts.skipPolicy,
+      schedule: schedule, statistics: player.statistics)
   }
 
   private var schedule: ShownSchedule? {
@@ -1875,16 +1866,7 @@ extension Coordination {
 
   /// What another day may go on from; nil: the group's state or its time is not known.
   package func past(now: HostTime) -> PastGroup? {
-    guard facts.session.phase == .member, facts.session.joined, facts.clock.isKnown else { return nil }
-    let here = [facts.local] + facts.presence.present
-    let items = Set(here.compactMap { facts.registers.participant($0)?.item } + [facts.own.item].compactMap { $0 })
-    let statements = facts.registers.statements.values.filter { statement in
-      guard PastGroup.keeps(statement.key), facts.policies.knows(statement.policy) else { return false }
-      return statement.key.item.map { items.contains($0) } ?? true
-    }
-    return PastGroup(
-      levels: facts.policies.levels, statements: statements.sorted(by: Statement.precedes),
-      time: max(facts.clock.group(at: now), facts.stamps.largestSeen))
+    PastGroup(facts, at: now)
   }
 
   /// Another participant of the group is here, and can be spoken with.

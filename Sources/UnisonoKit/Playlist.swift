@@ -68,7 +68,7 @@ public struct ItemCopy: Hashable, Sendable {
   }
 }
 
-/// A part of an entry that the group may leave out: `PlaybackCoordinator.setSkippedRanges`.
+/// A part of an entry that the group may leave out: `Coordinator.setSkippedRanges`.
 public struct SkipRange: Hashable, Sendable {
   /// What a range is; several together are what a group leaves out.
   public struct Kind: OptionSet, Hashable, Sendable {

@@ -23,6 +23,27 @@ package struct PastGroup: Sendable {
     self.others = others
   }
 
+  /// What another day may go on from; nil: the group's state or its time is not known.
+  init?(_ facts: borrowing Facts, at now: HostTime) {
+    guard facts.session.phase == .member, facts.session.joined, facts.clock.isKnown else { return nil }
+    let occupied = facts.occupiedItems
+    var statements: [Statement] = []
+    for statement in facts.registers.statements.values where Self.keeps(statement.key) && facts.policies.knows(statement.policy) {
+      if statement.key.item.map({ occupied.contains($0) }) ?? true { statements.append(statement) }
+    }
+    self.init(
+      levels: facts.policies.levels, statements: statements.sorted(by: Statement.precedes),
+      time: max(facts.clock.group(at: now), facts.stamps.largestSeen))
+  }
+
+  /// The statements that count by these policies, in the order in which they are merged.
+  func counting(under policies: PolicyOrder) -> [Statement] {
+    statements.filter { statement in
+      Self.keeps(statement.key) && statement.time <= time && statement.citesOnlyKnown(policies) && statement.isValid(under: policies)
+        && !policies.isRemoved(statement.author)
+    }.sorted { $0.key.mergeRank < $1.key.mergeRank }
+  }
+
   /// Whether a register is of the group on another day, too: not of who is there, nor bound to that day.
   static func keeps(_ key: RegisterKey) -> Bool {
     switch key {

@@ -20,8 +20,7 @@ struct Occupancy: Sendable {
     let inputs = Inputs(registers: registers.placesRevision, presence: presence.revision, own: own)
     guard inputs != self.inputs else { return }
     self.inputs = inputs
-    var occupied = Set(presence.present.compactMap(registers.item))
-    if let own { occupied.insert(own) }
+    let occupied = Self.occupied(registers: registers, presence: presence, own: own)
     for item in registers.statements.keys.compactMap({ $0.item }) {
       if occupied.contains(item) {
         vacatedAt[item] = nil
@@ -29,6 +28,13 @@ struct Occupancy: Sendable {
         vacatedAt[item] = time
       }
     }
+  }
+
+  /// What somebody who is here is on.
+  static func occupied(registers: RegisterStore, presence: Presence, own: ItemID?) -> Set<ItemID> {
+    var occupied = Set(presence.present.compactMap(registers.item))
+    if let own { occupied.insert(own) }
+    return occupied
   }
 
   mutating func forget(_ item: ItemID) { vacatedAt[item] = nil }
@@ -147,10 +153,8 @@ extension Facts {
   }
 
   /// What somebody who is here is on.
-  private var occupiedItems: Set<ItemID> {
-    var occupied = Set(presence.present.compactMap(registers.item))
-    if let item = own.item { occupied.insert(item) }
-    return occupied
+  var occupiedItems: Set<ItemID> {
+    Occupancy.occupied(registers: registers, presence: presence, own: own.item)
   }
 
   private var unoccupiedItems: [ItemID] { occupancy.vacatedAt.keys.sorted() }

@@ -21,12 +21,12 @@ struct Partition: Sendable {
   private(set) var deferredUpdates: [DeferredUpdate] = []
   /// What these take, of each sender.
   private var deferredBytes: [ParticipantID: Int] = [:]
+  /// Of one who goes on from another day: group time of then.
+  private var resumedAt: GroupTime?
 
   /// Of one sender, and of all; more than the cells of all items that are kept.
   private static let senderBytes = 1_048_576
   private static let bytes = 4_194_304
-  /// Of one who goes on from another day: group time of then, and the newest command that it knew.
-  private var resumed: (at: GroupTime, known: GroupTime)?
 
   var isApart: Bool { since != nil }
   var isReconciling: Bool { reconcileUntil != nil }
@@ -46,7 +46,7 @@ struct Partition: Sendable {
     copy = facts.registers.statements.filter { $0.key.isReconciled }
     let known = min(time, copy.values.map { $0.time }.max() ?? time)
     since = known
-    resumed = (time, known)
+    resumedAt = time
     self.others = others
     written = []
   }
@@ -97,7 +97,7 @@ struct Partition: Sendable {
     return others.allSatisfy { id in
       guard let value = facts.registers.participant(id) else {
         // Of those of another day only who is here can have gone on without this one.
-        return resumed == nil ? !self.others.contains(id) : !facts.isPresent(id)
+        return resumedAt == nil ? !self.others.contains(id) : !facts.isPresent(id)
       }
       return value.apart.contains { $0.from <= time && time <= $0.to }
     }
@@ -113,7 +113,7 @@ struct Partition: Sendable {
   func isKept(_ key: RegisterKey, _ facts: borrowing Facts) -> Bool {
     guard let statement = facts.registers[key], statement.author == facts.local else { return false }
     // Where it went on from is no command, however short ago it was.
-    let isCommand = resumed.map { statement.time > $0.at.adding(Parameters.keptSoloCommand) } ?? true
+    let isCommand = resumedAt.map { statement.time > $0.adding(Parameters.keptSoloCommand) } ?? true
     if isCommand, facts.groupNow.subtracting(statement.time) < Parameters.keptSoloCommand { return true }
     return wereAllIsolated(at: statement.time, facts)
   }

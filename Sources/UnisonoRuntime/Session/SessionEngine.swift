@@ -125,7 +125,7 @@ package final class SessionEngine {
     self.environment = environment
     self.deliver = deliver
     let random = environment.randomBytes
-    let continuation: Continuation? = if case .continued(let past, _, _, _) = setup.origin { past } else { nil }
+    let continuation = setup.origin.past
     let identity = continuation.map { Identity($0.seeds) } ?? Identity(random: random)
     self.identity = identity
     lastNumber = continuation == nil ? 0 : UInt64(max(0, setup.calendarTime) / .milliseconds(1))
@@ -136,61 +136,16 @@ package final class SessionEngine {
     keepsStandbyHub = setup.keepsStandbyHub
     startedInBackground = setup.inBackground
 
-    let doorSecret: Secret
-    let invitedHubs: [HubAddress]
-    var passes: [[UInt8]: [UInt8]] = [:]
-    var server: HubServer?
-    var activity: Activity?
-    var isCreator = false
-    switch setup.origin {
-    case .host(let named, let hubOptions, let controlPolicy, let firstActivity):
-      isCreator = true
-      activity = firstActivity
-      origin = Origin(root: identity.id, controlPolicy: controlPolicy, joinerRole: 2)
-      doorSecret = Secret(random: random)
-      if let named {
-        invitedHubs = [named.address]
-        if let token = named.token {
-          passes[named.address.hub] = token.pass(hub: named.address.hub, group: random(HubPass.groupLength))
-        }
-      } else {
-        let seed = Secret(random: random)
-        let own = try HubServer(environment: environment, options: hubOptions, identity: SigningKey(seed: seed)) { line in
-          deliver(.log(line.level.logLevel, "hub: \(line.text)"))
-        }
-        server = own
-        hubSeed = seed
-        invitedHubs = SessionHubs.reachable(own)
-      }
-    case .continued(let past, let invite, let named, let hubOptions):
-      origin = past.origin
-      doorSecret = invite?.door ?? past.door
-      hubSeed = past.hub
-      passes = past.text.passes
-      var ways = (invite?.hubs ?? []) + (named.map { [$0.address] } ?? [])
-      for (hub, pass) in invite?.passes ?? [:] { passes[hub] = pass }
-      if let named, let token = named.token {
-        passes[named.address.hub] = token.pass(hub: named.address.hub, group: random(HubPass.groupLength))
-      } else if named == nil, invite == nil {
-        server = try HubServer(environment: environment, options: hubOptions, identity: SigningKey(seed: past.hub)) { line in
-          deliver(.log(line.level.logLevel, "hub: \(line.text)"))
-        }
-      }
-      ways += past.text.hubs.filter { !ways.contains($0) }
-      invitedHubs = Array(ways.prefix(Invite.maximumHubs))
-    case .invited(let invite):
-      origin = invite.origin
-      doorSecret = invite.door
-      invitedHubs = invite.hubs
-      passes = invite.passes
-    }
-    self.passes = passes
+    let start = try SessionStart(setup.origin, by: identity.id, environment: environment, deliver: deliver)
+    origin = start.origin
+    passes = start.passes
+    hubSeed = start.hubSeed
 
     let session = origin.session
     chat = SessionChat(identity: identity, session: session)
-    let door = Door(session: session, secret: doorSecret)
-    server?.serve(only: door.topic)
-    hubs = SessionHubs(local: identity.id, server: server, invited: invitedHubs)
+    let door = Door(session: session, secret: start.doorSecret)
+    start.server?.serve(only: door.topic)
+    hubs = SessionHubs(local: identity.id, server: start.server, invited: start.hubs)
     let person = setup.person.map { PersonKey(person: $0, session: session) }
     // By an invite to another door the group has moved since: who comes there is known, and what it has of then is not asked for.
     let resumed = continuation.flatMap { past in
@@ -198,21 +153,21 @@ package final class SessionEngine {
     }
     var channel =
       resumed ?? SecureChannel(
-        door: door, identity: identity, root: origin.root, isCreator: isCreator, person: person, random: random)
+        door: door, identity: identity, root: origin.root, isCreator: start.isCreator, person: person, random: random)
     if let past = continuation {
       // Others may remember lanes of then.
       let seconds = UInt32(clamping: setup.calendarTime / .seconds(1))
       channel.beginLanes(after: max(past.text.lane &+ 65_536, seconds))
     }
-    present = Residence(doorSecret: doorSecret, channel: channel)
-    clock = SessionClock(own: server.map { ($0.clockID, $0.clock) })
+    present = Residence(doorSecret: start.doorSecret, channel: channel)
+    clock = SessionClock(own: start.server.map { ($0.clockID, $0.clock) })
     sleep = SleepDetector(total: environment.timeAsleep)
     coordination = Coordination(
       Coordination.Configuration(
         local: identity.id, incarnation: random(8).reduce(0) { $0 << 8 | UInt64($1) }, displayName: setup.displayName,
-        deviceName: setup.deviceName, seed: setup.seed, firstCommand: setup.firstCommand, isCreator: isCreator,
+        deviceName: setup.deviceName, seed: setup.seed, firstCommand: setup.firstCommand, isCreator: start.isCreator,
         policy: PolicyStack.origin, origin: origin.policy, participates: false, roleWish: setup.roleWish,
-        succession: isCreator ? setup.succession : nil,
+        succession: start.isCreator ? setup.succession : nil,
         hash: Hash.sha256, digestInput: StatementBody.digestInput,
         sign: { PolicySignature.sign($0, session: session, author: identity.signing) }))
 
@@ -222,9 +177,9 @@ package final class SessionEngine {
     watchOwnHub()
     if let past = continuation, resumed != nil { resume(past, calendarTime: setup.calendarTime) }
     let candidates = hubs.directory.candidates
-    connect(present, group: HubGroup(isNewcomer: !isCreator && !coordination.hasState, known: hubs.directory.known))
+    connect(present, group: HubGroup(isNewcomer: !start.isCreator && !coordination.hasState, known: hubs.directory.known))
     log("connecting to \(candidates.map { $0.address.address }.joined(separator: ", "))")
-    if let activity { handle(.setActivity(activity)) }
+    if let activity = start.activity { handle(.setActivity(activity)) }
   }
 
   deinit { this.cut() }
@@ -932,11 +887,7 @@ package final class SessionEngine {
     guard hub == nil else { return readOwnAddresses() }
     do throws(NetworkError) {
       let seed = hubSeed ?? Secret(random: environment.randomBytes)
-      let server = try HubServer(
-        environment: environment, options: HubOptions(limits: .embedded), identity: SigningKey(seed: seed)
-      ) { [deliver] line in
-        deliver(.log(line.level.logLevel, "standby hub: \(line.text)"))
-      }
+      let server = try SessionStart.hub(seed, called: "standby hub", HubOptions(limits: .embedded), environment, deliver)
       hubSeed = seed
       server.serve(only: door.topic)
       clock.setOwn(server.clockID, server.clock)

@@ -9,6 +9,9 @@ package struct SessionSetup {
     case invited(Invite)
     /// Goes on from another day. `invite`: where the group is now; nil: where it was, and at `hub`, or else at a hub in this process.
     case continued(Continuation, invite: Invite?, hub: HubLine?, hubOptions: HubOptions)
+
+    /// The day that it goes on from; nil: it is another session, or another participant's.
+    var past: Continuation? { if case .continued(let past, _, _, _) = self { past } else { nil } }
   }
 
   package var origin: Origin

@@ -23,6 +23,16 @@ import UnisonoSimulator
     return room
   }
 
+  /// X is an entry with an intro, which is left out; the group plays it.
+  private func playWithIntro(_ room: SimulatedSession) {
+    room.a.adds("X", as: entry, ranges: [intro])
+    room.run(for: .milliseconds(500))
+    room.b.setSkipPolicy([.intro])
+    room.a.edits(.select(entry))
+    room.run(for: .seconds(1))
+    room.a.play()
+  }
+
   private func ranges(_ person: Person) -> [NoticeMessage] {
     person.history.notices.map(\.value.notice).filter { $0.kind == NoticeMessage.Kind.rangeSkipped.rawValue }
   }
@@ -102,12 +112,7 @@ import UnisonoSimulator
     room.join(["A", "B"])
     for person in [room.a, room.b] { person.transition(to: "X") }
     room.run(for: .seconds(1))
-    room.a.adds("X", as: entry, ranges: [intro])
-    room.run(for: .milliseconds(500))
-    room.b.setSkipPolicy([.intro])
-    room.a.edits(.select(entry))
-    room.run(for: .seconds(1))
-    room.a.play()
+    playWithIntro(room)
     room.run(atMost: .seconds(20)) { $0.player("A").commands(since: 0).contains { $0.command.cause == .range } }
     room.run(for: .milliseconds(delay))
     room.join(["C"])
@@ -238,12 +243,7 @@ import UnisonoSimulator
     let room = SimulatedSession(seed: 3, participants: ["A", "B", "C", "D"], delay: .milliseconds(20), hubs: 2)
     room.join()
     room.gather(on: "X")
-    room.a.adds("X", as: entry, ranges: [intro])
-    room.run(for: .milliseconds(500))
-    room.b.setSkipPolicy([.intro])
-    room.a.edits(.select(entry))
-    room.run(for: .seconds(1))
-    room.a.play()
+    playWithIntro(room)
     room.run(for: .seconds(6))
     room.partition(["A", "B"], ["C", "D"])
     room.run(for: .seconds(20))
