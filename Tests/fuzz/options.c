@@ -188,9 +188,9 @@ static const unisono_session_options *session_options(void) {
   value.activity = activity();
   /* Lengths beyond the limit are refused before anything is read. */
   value.continuation = byte() % 2 ? NULL : pool;
-  value.continuation_length = byte() % 4 ? number() % REGION : REGION << 20;
+  value.continuation_length = byte() % 4 ? number() % REGION : (uint64_t)REGION << 20;
   value.continuation_key = byte() % 2 ? NULL : pool;
-  value.continuation_key_length = byte() % 4 ? number() % 2048 : REGION << 20;
+  value.continuation_key_length = byte() % 4 ? number() % 2048 : (uint64_t)REGION << 20;
   return placed(3, &value, sizeof value);
 }
 
