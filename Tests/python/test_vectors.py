@@ -13,6 +13,7 @@ sys.path.insert(0, str(ROOT / "Tests" / "independent"))
 
 import link  # noqa: E402
 import wire  # noqa: E402
+from continuation import Token  # noqa: E402
 from hub import probe_code  # noqa: E402
 from invite import Invite, Line  # noqa: E402
 from policy import Stack  # noqa: E402
@@ -408,6 +409,26 @@ def test_welcome(case):
     (proof, chain), out = read, case["out"]
     assert (proof.record.id.hex(), proof.founding.id.hex(), chain.hex()) == (out["record_id"], out["founding_id"], out["chain"])
     assert b"".join(proof.roster).hex() == out["roster"]
+
+
+@pytest.mark.parametrize("case", cases("continuation"))
+def test_continuation(case):
+    def read():
+        token = Token(unhex(case["in"]["token"]), unhex(case["in"]["key"]))
+        try:
+            return token, token.prove()
+        except wire.Refused:
+            raise wire.Refused("proof") from None
+
+    found = outcome(case, read)
+    if found is None:
+        return
+    (token, record), out = found, case["out"]
+    assert [token.door, token.hub_seed, *token.seeds, token.chain, token.signer.id, token.origin, record.id] == [
+        unhex(out[name]) for name in ("door", "hub_seed", "seed_sign", "seed_kex", "seed_xwing", "chain", "id", "origin", "record_id")]
+    assert [token.made, token.time, token.lane] == [int(out[name]) for name in ("made", "time", "lane")]
+    assert [{"address": address, "hub": hub.hex()} for address, hub in token.hubs] == out["hubs"]
+    assert [token.passes, token.levels, token.statements] == [unhex(out[name]) for name in ("passes", "levels", "statements")]
 
 
 class HalfKnown(XWing):

@@ -28,6 +28,7 @@ from links import PASS, line, link, pass_, xwing
 from run import session
 from some import private, rekey
 from tlv import tlv
+from tokens import continuation
 
 HERE = Path(__file__).parent
 
@@ -414,7 +415,7 @@ def padding():
 
 GROUPS = (
     invite, line, schedule, record, xwing, link, pass_, probe, envelope, intro, welcome, pairing, padding, policy, private, rekey, tlv,
-    frames, session,
+    frames, session, continuation,
 )
 
 
