@@ -448,7 +448,10 @@ package struct Coordination: Sendable {
     for statement in statements.sorted(by: { $0.key.mergeRank < $1.key.mergeRank }) {
       guard !facts.policies.isRemoved(statement.author) else { continue }
       guard statement.citesOnlyKnown(facts.policies) else {
-        apply(intake.hold(statement, from: sender, facts))
+        if !intake.hold(statement, from: sender, facts), let notice = crowding.name(statement.author, .citations, facts) {
+          apply(notice)
+        }
+        apply(intake.ask(sender, facts))
         continue
       }
       guard statement.isValid(under: facts.policies) else {
@@ -475,7 +478,7 @@ package struct Coordination: Sendable {
 
   /// Keeps what is of the future until it is due; whoever says more of that than is kept is named.
   private mutating func hold(_ statement: Statement) {
-    if !facts.held.hold(statement), let line = crowding.name(statement.author, .early, facts) { apply(line) }
+    if !facts.held.hold(statement), let notice = crowding.name(statement.author, .early, facts) { apply(notice) }
   }
 
   private func refuseFuture(_ statement: Statement) -> Intent {
@@ -512,7 +515,7 @@ package struct Coordination: Sendable {
       refreshClock()
     case .playlistEntry(let entry):
       forgetExcess()
-      if !entry.isRemoved, let line = crowding.nameEntry(statement, facts) { apply(line) }
+      if !entry.isRemoved, let notice = crowding.nameEntry(statement, facts) { apply(notice) }
     default: break
     }
     return true
@@ -1186,7 +1189,7 @@ package struct Coordination: Sendable {
     guard facts.expiry.isDue(items: facts.occupancy.vacatedAt.count, weight: weight, now: facts.now) else { return }
     if facts.clock.isKnown { for item in facts.expiredItems { forget(item) } }
     for crowded in facts.crowdedItems {
-      if crowded.isTooMuchOfOne, let line = crowding.name(crowded.author, .items, facts) { apply(line) }
+      if crowded.isTooMuchOfOne, let notice = crowding.name(crowded.author, .items, facts) { apply(notice) }
       forget(crowded.item)
     }
     facts.expiry.lookedThrough(weight: facts.registers.itemWeight)

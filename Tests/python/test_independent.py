@@ -537,12 +537,16 @@ def test_g68_ten_thousand_entries_of_a_member_disturb_nobody_and_its_name_is_tol
     a, b, client, until = playing
     a.session.add_entry("first", "A film")
     until(lambda: len(b.session.playlist.entries) == 1, "both have one")
+    told = []
+    a.session.on_ignored = told.append
     client.flood_playlist(10_000)
     go_on_undisturbed(a, b, until, seconds=6)
     until(lambda: all(len(p.session.playlist.entries) == 1_000 for p in (a, b)), "both have a thousand")
     until(lambda: a.session.playlist.entries == b.session.playlist.entries, "the same")
     assert "first" in {entry.item for entry in a.session.playlist.entries}
-    # Each of them says it once.
+    # Each of them is told it once.
+    [ignored] = told
+    assert ignored.status == unisono.Status.EFULL and not ignored.by_other and "playlist" in ignored.message
     assert sum("(Cem) adds to a playlist that is full" in line for line in warnings()) == 2
     # Who may command makes room again.
     with pytest.raises(unisono.FullError, match="remove some first"):

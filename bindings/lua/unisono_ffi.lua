@@ -394,13 +394,15 @@ struct unisono_request_event {
 
 /* Somebody is ignored for a while: because much of what it sent in ten seconds was forged, bent or unreadable. What is only
  * too much at a time is dropped and said again by the library; it is no reason for this. Who is ignored is told by the one
- * who ignores it, if that can still reach it; what it says is its word alone. EBUSY is about the chat only: this participant says
- * more than anybody may, the rest of it is not shown, and all else of it counts. @since 0.2 */
+ * who ignores it, if that can still reach it; what it says is its word alone. With EBUSY and EFULL only what is too much is
+ * ignored, all else of it counts: EBUSY, it says more in the chat than anybody may, or sent more messages that wait for a place;
+ * EFULL, it says more than is kept of one participant: entries of a full playlist, items that nobody is on, statements ahead of
+ * the group's time or by a policy that is not known here; once a minute, the message says of what. @since 0.2 */
 struct unisono_ignored_event {
   unisono_context_event base;
   unisono_participant_id participant; /* the other one */
   int32_t by_other; /* 0: nothing of it is taken; 1: it takes nothing of this one, as it says */
-  int32_t status; /* EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must), EBUSY (chat) */
+  int32_t status; /* EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must), EBUSY, EFULL */
   int64_t until; /* host time; it is listened to again from then on */
   const char *message; /* the same for people; never NULL */
 };

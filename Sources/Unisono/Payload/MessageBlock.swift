@@ -34,7 +34,11 @@ extension Payload {
   }
 
   private static func status(of ignored: Ignored) -> unisono_status {
-    if ignored.part != .all { return .UNISONO_EBUSY }
+    switch ignored.part {
+    case .all: break
+    case .chat, .cues: return .UNISONO_EBUSY
+    case .excess: return .UNISONO_EFULL
+    }
     return ignored.isForgery ? .UNISONO_EAUTH : .UNISONO_EPROTOCOL
   }
 

@@ -12,14 +12,9 @@ struct PolicyIntake: Sendable {
   /// Lets go of all that waits: whoever is met says it anew.
   mutating func forgetPending() { citations = HeldCitations() }
 
-  /// A statement that cites what is not known waits for it.
-  mutating func hold(_ statement: Statement, from sender: ParticipantID, _ facts: borrowing Facts) -> [Intent] {
-    var intents: [Intent] = []
-    if !citations.hold(statement, from: sender, now: facts.now) {
-      intents.append(
-        .log(.warning, "too many statements of \(statement.author) cite a policy that is not known here"))
-    }
-    return intents + ask(sender, facts)
+  /// A statement that cites what is not known waits for it. Whether it does; else too many wait.
+  mutating func hold(_ statement: Statement, from sender: ParticipantID, _ facts: borrowing Facts) -> Bool {
+    citations.hold(statement, from: sender, now: facts.now)
   }
 
   /// Removes and returns the statements that can be judged now.

@@ -44,6 +44,8 @@ package enum SessionEffect: Equatable, Sendable {
   case clockDoubt(ClockDoubtChange)
   /// Somebody and this participant do not hear each other, or do again.
   case split(SplitChange)
+  /// Somebody says more than is kept of one participant.
+  case crowded(Crowding)
   /// An own removal lost a race against another owner's re-key: it is to be asked for again with a fresh door.
   case removalWanted([ParticipantID])
   /// All registers came: the session is joined.

@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoCrypto
 import UnisonoWire
 
@@ -13,13 +14,17 @@ package struct Ignored: Equatable, Sendable {
   package var until: HostTime
   /// What of it is ignored.
   package var part = Part.all
+  /// The other one's, as known; "": it is not.
+  package var name = ""
 
-  package enum Part: Sendable {
+  package enum Part: Equatable, Sendable {
     case all
     /// Nothing else than what it says in the chat, as that is too much.
     case chat
     /// Nothing else than messages that wait for their place in an item, as these are too many.
     case cues
+    /// Nothing else than what is more than is kept of one participant.
+    case excess(Crowding.Kind)
   }
 
   /// Whether the reason is a wrong signature or seal.
@@ -33,14 +38,16 @@ package struct Ignored: Equatable, Sendable {
   /// One sentence for people.
   package var sentence: String {
     let why = reason.map { " (\($0.sentence))" } ?? ""
+    let who = "participant \(participant)\(name.isEmpty ? "" : " (\(name))")"
     switch part {
     case .all: break
-    case .chat: return "participant \(participant) says too much at a time: the rest of it is not shown"
-    case .cues: return "participant \(participant) sent too much that waits for its place in an item: the rest of it is not delivered"
+    case .chat: return "\(who) says too much at a time: the rest of it is not shown"
+    case .cues: return "\(who) sent too much that waits for its place in an item: the rest of it is not delivered"
+    case .excess(let kind): return "\(who) \(kind.sentence)"
     }
     return byOther
-      ? "participant \(participant) takes nothing from this one for a while\(why)"
-      : "participant \(participant) is ignored for a minute: too much of what it sent was refused\(why)"
+      ? "\(who) takes nothing from this one for a while\(why)"
+      : "\(who) is ignored for a minute: too much of what it sent was refused\(why)"
   }
 }
 

@@ -1071,6 +1071,8 @@ package final class SessionEngine {
   }
 
   private func report(_ ignored: Ignored) {
+    var ignored = ignored
+    ignored.name = displayName(of: ignored.participant)
     deliver(.log(.warning, ignored.sentence))
     deliver(.ignored(ignored))
   }
@@ -1203,6 +1205,11 @@ package final class SessionEngine {
     case .successionChanged(let change): deliver(.succession(change))
     case .clockDoubt(let change): report(change)
     case .split(let change): report(change)
+    case .crowded(let crowding):
+      report(
+        Ignored(
+          participant: crowding.participant, byOther: false, reason: nil,
+          until: environment.now.adding(Crowding.interval), part: .excess(crowding.kind)))
     case .playlistChanged(let change): deliver(.playlist(change))
     case .scheduleChanged(let change): deliver(.schedule(change))
     case .copyCompared(let news): deliver(.copy(news))
@@ -1332,8 +1339,13 @@ package final class SessionEngine {
   }
 
   private func name(of id: ParticipantID) -> String {
-    let name = coordination.view.participants.first { $0.id == id }?.displayName ?? ""
+    let name = displayName(of: id)
     return name.isEmpty ? id.description : name
+  }
+
+  /// "": not known.
+  private func displayName(of id: ParticipantID) -> String {
+    coordination.view.participants.first { $0.id == id }?.displayName ?? ""
   }
 
   /// The activity's lifetime may be its initiator's.

@@ -130,6 +130,10 @@ extension SessionEffect {
       print.add(change.participant)
       print.add(Int64(change.kind.rawValue))
       print.add(change.isOver)
+    case .crowded(let crowding):
+      print.add(121)
+      print.add(crowding.participant)
+      print.add(Int64(crowding.kind.rawValue))
     case .playlistChanged(let change):
       print.add(118)
       for flag in [change.entries, change.current, change.isByEnd] { print.add(flag) }

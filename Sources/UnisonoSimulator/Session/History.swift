@@ -22,6 +22,7 @@ package struct History {
   package var successions: [Dated<SuccessionChange>] = []
   package var clockDoubts: [Dated<ClockDoubtChange>] = []
   package var splits: [Dated<SplitChange>] = []
+  package var crowdings: [Dated<Crowding>] = []
   package var activities: [Dated<Activity?>] = []
   package var notices: [Dated<Notice>] = []
   package var playlistChanges: [Dated<PlaylistChange>] = []
@@ -40,6 +41,7 @@ package struct History {
     case .successionChanged(let change): successions.append(Dated(at: now, value: change))
     case .clockDoubt(let change): clockDoubts.append(Dated(at: now, value: change))
     case .split(let change): splits.append(Dated(at: now, value: change))
+    case .crowded(let crowding): crowdings.append(Dated(at: now, value: crowding))
     case .playlistChanged(let change): playlistChanges.append(Dated(at: now, value: change))
     case .scheduleChanged(let change): schedules.append(Dated(at: now, value: change))
     case .copyCompared(let news): copies.append(Dated(at: now, value: news))

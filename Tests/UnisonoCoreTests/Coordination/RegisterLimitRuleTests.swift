@@ -51,8 +51,8 @@ import Testing
     node.facts.registers.statements.values.reduce(0) { $0 + $1.footprint } + node.facts.held.footprint
   }
 
-  private func log(_ room: RuleHarness, _ index: Int) -> [String] {
-    room.notices[index].compactMap { if case .session(.log(_, let text)) = $0 { text } else { nil } }
+  private func crowdings(_ room: RuleHarness, _ index: Int) -> [Crowding] {
+    room.notices[index].compactMap { if case .session(.crowded(let crowding)) = $0 { crowding } else { nil } }
   }
 
   @Test(
@@ -108,7 +108,7 @@ import Testing
     }
     #expect(greatest <= Self.bound + (five.count + 2) * Self.boundOfEach, "\(greatest) bytes")
     #expect(greatest > 1_048_576, "they were to say much")
-    for author in five { #expect(log(room, 0).contains { $0.hasPrefix("participant \(author)") }, "\(author)") }
+    for author in five { #expect(crowdings(room, 0).contains { $0.participant == author }, "\(author)") }
     // What was said before stays, and what is said now counts.
     #expect(room.nodes[0].facts.registers[before.key] != nil)
     room.give(.rateChange(rate: 0, immediately: false), to: 1)
@@ -170,8 +170,8 @@ import Testing
     #expect(
       items.values.joined().filter { $0.author == loud }.reduce(0) { $0 + $1.weight } <= Expiry.authorWeight
         + Expiry.growth)
-    #expect(log(room, 0).contains { $0.hasPrefix("participant \(loud)") && $0.contains("items that nobody is on") })
-    #expect(!log(room, 0).contains { $0.hasPrefix("participant \(quiet)") })
+    #expect(crowdings(room, 0).contains(Crowding(participant: loud, kind: .items)))
+    #expect(!crowdings(room, 0).contains { $0.participant == quiet })
   }
 
   @Test("8.22: items of who was put out, that nobody is on, make room before all else, everywhere")

@@ -730,16 +730,20 @@ class IgnoredEvent(Structure):
     only
     too much at a time is dropped and said again by the library; it is no reason for this. Who is ignored is told by the
     one
-    who ignores it, if that can still reach it; what it says is its word alone. EBUSY is about the chat only: this
-    participant says
-    more than anybody may, the rest of it is not shown, and all else of it counts. @since 0.2
+    who ignores it, if that can still reach it; what it says is its word alone. With EBUSY and EFULL only what is too
+    much is
+    ignored, all else of it counts: EBUSY, it says more in the chat than anybody may, or sent more messages that wait
+    for a place;
+    EFULL, it says more than is kept of one participant: entries of a full playlist, items that nobody is on, statements
+    ahead of
+    the group's time or by a policy that is not known here; once a minute, the message says of what. @since 0.2
     """
 
     _fields_ = [
         ("base", ContextEvent),
         ("participant", ParticipantID),  # the other one
         ("by_other", c_int32),  # 0: nothing of it is taken; 1: it takes nothing of this one, as it says
-        # EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must), EBUSY (chat)
+        # EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must), EBUSY, EFULL
         ("status", c_int32),
         ("until", c_int64),  # host time; it is listened to again from then on
         ("message", c_char_p),  # the same for people; never NULL
