@@ -8,20 +8,8 @@ final class RunningMpv {
   private let descriptor: Int32
 
   init(_ start: MpvStart) throws(Program.Failure) {
-    var ends: [Int32] = [0, 0]
-    // SOCK_CLOEXEC: no other program gets these.
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-      throw Program.Failure(message: "mpv cannot be talked to: \(String(cString: strerror(errno)).lowercased())")
-    }
-    defer { close(ends[1]) }
-    do throws(Program.Failure) {
-      program = try Program(start.arguments, sharesInput: true, descriptor: ends[1])
-    } catch {
-      close(ends[0])
-      throw error
-    }
-    descriptor = ends[0]
-    Self.listen(ends[0])
+    (program, descriptor) = try Program.talking(start.arguments, sharesInput: true)
+    Self.listen(descriptor)
     for request in start.requests { send(request) }
   }
 
