@@ -15,6 +15,8 @@ struct Watching {
   var films: [String]
   var settings: WatchSettings
   var options: [String]
+  /// The router is asked for a port, for friends elsewhere; of a new session.
+  var isForInternet = false
 
   func run() throws {
     // Before any thread is made, so that none takes them.
@@ -36,11 +38,16 @@ struct Watching {
       throw failed(failure.message)
     } catch let failure as Program.Failure {
       throw failed(failure.message)
+    } catch let failure as NetworkError {
+      throw failed(failure.message)
     }
   }
 
   private func run(_ place: MpvPlace, _ folder: PrivateFolder, _ signals: SignalWait) throws {
     let poster = InvitePoster()
+    let host = isForInternet ? try InternetHost(say: Terminal.complain, moved: poster.move) : nil
+    defer { host?.close() }
+    poster.wait(for: host?.address)
     if let invite {
       try folder.write(invite.text + "\n", to: InvitePoster.file)
     } else {
@@ -48,7 +55,8 @@ struct Watching {
     }
     var films = films
     while true {
-      let start = start(place, folder, films)
+      var start = start(place, folder, films)
+      if let host { start.part = .host(hub: host.line.text) }
       try folder.write(start.configuration, to: Self.configuration)
       let mpv = try RunningMpv(start)
       let (end, wasAsked) = mpv.wait(signals, reminder: invite == nil ? Self.inviteIsLate : 0) {
