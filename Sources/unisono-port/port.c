@@ -350,14 +350,17 @@ int main(int count, char **words) {
   sigaddset(&set, SIGHUP);
   sigprocmask(SIG_BLOCK, &set, NULL);
   signal(SIGPIPE, SIG_IGN);
-  if (looks && place == count) {
+  int is_whole = looks ? place == count : place + 1 == count;
+  unsigned port = looks && is_whole ? 0 : number(is_whole ? words[place] : NULL, 1, 65535);
+  /* miniupnpc writes there what it also returns. */
+  if (freopen("/dev/null", "w", stderr) == NULL) return 1;
+  if (looks) {
     opening_t opening = {0};
     char fault[256];
     open_port(0, 0, &opening, fault, sizeof fault);
     if (fault[0]) say("none %s", fault); else say("address %s %s", name_of(opening.way), opening.address);
     return fault[0] != 0;
   }
-  unsigned port = number(looks || place + 1 != count ? NULL : words[place], 1, 65535);
   int signals = signalfd(-1, &set, SFD_CLOEXEC);
   if (signals < 0) {
     say("none no descriptor for signals: %s", strerror(errno));

@@ -1,6 +1,7 @@
 """F97: `unisono doctor` in networks of which a part is cut off: what is so is said, and nothing else."""
 
 import json
+import os
 import subprocess
 
 import pytest
@@ -10,8 +11,8 @@ from lan import Lan, unavailable
 pytestmark = pytest.mark.skipif(unavailable() is not None, reason=str(unavailable()))
 
 CUT_OFF = {
-    "phone": "table inet cut { chain out { type filter hook output priority 0; ip daddr 239.255.71.40 drop; ip6 daddr ff02::7140 drop; } }",
-    "radio": "table inet cut { chain out { type filter hook output priority 0; udp dport 7400 drop; } }",
+    "phone": "table inet cut { chain out { type filter hook output priority 0; ip daddr 239.255.71.40 drop; ip6 daddr ff02::7140 drop\n}\n}\n",
+    "radio": "table inet cut { chain out { type filter hook output priority 0; udp dport 7400 drop\n}\n}\n",
 }
 
 
@@ -40,9 +41,9 @@ def line(lan, program):
     assert hub.process.wait(30) == 0
 
 
-def start(lan, program, name, *arguments, **more):
-    command = lan.command(name, [program, "doctor", "--config", "/dev/null", *arguments])
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=dict(environment(), **more))
+def start(lan, program, name, *arguments, path=os.environ["PATH"]):
+    command = lan.command(name, ["env", f"PATH={path}", program, "doctor", "--config", "/dev/null", *arguments])
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment())
 
 
 def result(process):
@@ -97,7 +98,7 @@ def test_f97_where_udp_is_cut_off_it_is_said_to_be_and_the_clock_is_measured_by_
 
 def test_f97_what_was_not_tried_is_said_not_to_be_known(lan, program, line, tmp_path):
     nobody = line.replace("7400", "7401")
-    alone = start(lan, program, "tv", PATH=str(tmp_path))
+    alone = start(lan, program, "tv", path=tmp_path)
     gone = start(lan, program, "radio", "--json", "--hub", nobody)
     found, status = result(gone)
     assert status == 1

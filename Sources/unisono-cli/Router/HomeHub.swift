@@ -40,7 +40,9 @@ final class HomeHub: @unchecked Sendable {
         throw NetworkError("no pipe to be had: \(String(cString: strerror(errno)).lowercased())")
       }
       drained = (ends[0], ends[1])
-      try start(reservation.options, identity)
+      var options = reservation.options
+      options.advertise = Array(addresses.prefix(Invite.maximumHubs))
+      try start(options, identity)
     } catch {
       loop.close()
       throw error
