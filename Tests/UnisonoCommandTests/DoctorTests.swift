@@ -50,7 +50,7 @@ import Testing
     visit.bounds = [(0, 90), (300, 30), (600, 12), (1_100, 8), (4_900, 2)].map { .init(after: $0 * Self.ms, error: $1 * Self.ms) }
     let finding = HubVisit.findings(visit)[2]
     #expect(finding.verdict == .good)
-    #expect(finding.fact == "known to be within 2 ms after 4.9 s of the hub's (90 ms after 0.0 s, 12 ms after 0.6 s, 8 ms after 1.1 s)")
+    #expect(finding.fact == "known to be within 2 ms of the hub's after 4.9 s; it was 90 ms after 0.0 s, 12 ms after 0.6 s, 8 ms after 1.1 s")
     visit.bounds = [.init(after: 0, error: 50 * Self.ms)]
     #expect(HubVisit.findings(visit)[2].verdict == .doubtful)
     visit.bounds = [.init(after: 0, error: .max)]

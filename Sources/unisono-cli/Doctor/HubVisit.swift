@@ -80,11 +80,11 @@ struct HubVisit {
     guard let last = bounds.last else {
       return Finding(subject: .clock, verdict: .unknown, fact: "not measured: the hub told no time")
     }
-    let history = Self.history(bounds).map { "\(Finding.duration($0.error)) after \(Self.seconds($0.after))" }
+    let earlier = Self.history(bounds).dropLast().map { "\(Finding.duration($0.error)) after \(Self.seconds($0.after))" }
     var finding = Finding(
       subject: .clock, verdict: last.error <= Self.fine ? .good : last.error <= Self.bearable ? .doubtful : .bad,
-      fact: "known to be within \(history.last ?? "") of the hub's")
-    if history.count > 1 { finding.fact += " (\(history.dropLast().joined(separator: ", ")))" }
+      fact: "known to be within \(Finding.duration(last.error)) of the hub's after \(Self.seconds(last.after))")
+    if !earlier.isEmpty { finding.fact += "; it was \(earlier.joined(separator: ", "))" }
     if finding.verdict != .good {
       finding.advice = "the way to the hub is long or uneven: a hub nearer to all, a cable instead of radio, or UDP mends it"
     }
