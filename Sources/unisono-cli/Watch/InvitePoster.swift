@@ -31,6 +31,9 @@ final class InvitePoster: Sendable {
     }
   }
 
+  /// As it was shown last; nil: none was. Any thread.
+  var newest: Invite? { try? Invite(parsing: board.withLock { $0.shown }) }
+
   /// Whether there was one.
   var isShown: Bool { board.withLock { !$0.shown.isEmpty } }
 

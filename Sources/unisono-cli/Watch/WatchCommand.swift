@@ -22,6 +22,9 @@ struct WatchCommand: ParsableCommand {
   @Flag(help: "Asks the router for a port, so that friends elsewhere reach a new session without a hub of yours; given back at the end.")
   var internet = false
 
+  @Flag(help: "Shows this device to those nearby: who asks to join (\"unisono join\") is asked about over the film, with digits to compare.")
+  var nearby = false
+
   @OptionGroup var options: WatchOptions
 
   @Argument(parsing: .postTerminator, help: "Options of mpv, behind --.")
@@ -32,6 +35,7 @@ struct WatchCommand: ParsableCommand {
     if internet, session != nil || hub != nil {
       throw ValidationError("--internet is for a new session that meets here: with \(hub == nil ? "--session" : "--hub") it meets elsewhere")
     }
+    if nearby, session != nil { throw ValidationError("--nearby is for a new session") }
     for film in films {
       if let fault = FilmArgument.fault(film) { throw ValidationError(fault) }
     }
@@ -43,7 +47,8 @@ struct WatchCommand: ParsableCommand {
     let part: MpvStart.Part = invite == nil ? .host(hub: hub ?? settings.hub) : .join(brings: true)
     try Watching(
       part: part, invite: invite, films: films, settings: settings, options: mpv,
-      isForInternet: internet || (invite == nil && hub == nil && settings.hub == nil && settings.isForInternet)
+      isForInternet: internet || (invite == nil && hub == nil && settings.hub == nil && settings.isForInternet),
+      isNearby: invite == nil && (nearby || settings.isNearby)
     ).run()
   }
 }
