@@ -7,10 +7,14 @@ import Testing
 
   @Test("F97: a loop is judged by what 95 of 100 instants stayed within")
   func loop() {
-    let steady = LoopPrecision(lateness: [Int64](repeating: 80_000, count: 95) + [Int64](repeating: 9 * Self.ms, count: 5))
+    let steady = LoopPrecision(
+      lateness: [Int64](repeating: 80_000, count: 95) + [Int64](repeating: 9 * Self.ms, count: 5))
     #expect((steady.usual, steady.finding.verdict) == (80_000, .good))
-    #expect(steady.finding.fact == "of 100 instants 95 in 100 came within 0.08 ms, the latest 9 ms late" && steady.finding.advice == nil)
-    let busy = LoopPrecision(lateness: [Int64](repeating: 80_000, count: 94) + [Int64](repeating: 9 * Self.ms, count: 6))
+    #expect(
+      steady.finding.fact == "of 100 instants 95 in 100 came within 0.08 ms, the latest 9 ms late"
+        && steady.finding.advice == nil)
+    let busy = LoopPrecision(
+      lateness: [Int64](repeating: 80_000, count: 94) + [Int64](repeating: 9 * Self.ms, count: 6))
     #expect(busy.finding.verdict == .doubtful && busy.finding.advice != nil)
     #expect(LoopPrecision(lateness: [11 * Self.ms]).finding.verdict == .bad)
     #expect(LoopPrecision(lateness: []).finding.verdict == .bad, "nothing came")
@@ -47,10 +51,15 @@ import Testing
   @Test("F97: a clock is judged by its last bound, and its history is told")
   func clock() {
     var visit = visit(asked: 1, answered: 1, error: nil)
-    visit.bounds = [(0, 90), (300, 30), (600, 12), (1_100, 8), (4_900, 2)].map { .init(after: $0 * Self.ms, error: $1 * Self.ms) }
+    visit.bounds = [(0, 90), (300, 30), (600, 12), (1_100, 8), (4_900, 2)].map {
+      .init(after: $0 * Self.ms, error: $1 * Self.ms)
+    }
     let finding = HubVisit.findings(visit)[2]
     #expect(finding.verdict == .good)
-    #expect(finding.fact == "known to be within 2 ms of the hub's after 4.9 s; it was 90 ms after 0.0 s, 12 ms after 0.6 s, 8 ms after 1.1 s")
+    #expect(
+      finding.fact
+        == "known to be within 2 ms of the hub's after 4.9 s; it was 90 ms after 0.0 s, 12 ms after 0.6 s, 8 ms after 1.1 s"
+    )
     visit.bounds = [.init(after: 0, error: 50 * Self.ms)]
     #expect(HubVisit.findings(visit)[2].verdict == .doubtful)
     visit.bounds = [.init(after: 0, error: .max)]
@@ -60,7 +69,8 @@ import Testing
   private func trial(returned: [String], others: Set<String> = [], problem: String? = nil) -> MulticastTrial {
     let names = problem == nil ? ["lo#1/127.0.0.1", "eth0#2/10.0.0.5", "eth0#2/fe80::1"] : ["lo#1/127.0.0.1"]
     let links = names.compactMap(MulticastTrial.link(named:))
-    return MulticastTrial(links: links, problem: problem, returned: Set(links.filter { returned.contains($0.address) }), others: others)
+    return MulticastTrial(
+      links: links, problem: problem, returned: Set(links.filter { returned.contains($0.address) }), others: others)
   }
 
   @Test("F97: that the network carries multicast is said only when another device was heard")
@@ -71,7 +81,8 @@ import Testing
     #expect(trial(returned: []).finding.verdict == .bad)
     #expect(trial(returned: ["fe80::1"]).finding.verdict == .doubtful)
     #expect(trial(returned: [], others: ["10.0.0.6"]).finding.verdict == .doubtful)
-    #expect(trial(returned: ["127.0.0.1"], problem: "no network interface").finding.verdict == .bad, "itself is nobody else")
+    #expect(
+      trial(returned: ["127.0.0.1"], problem: "no network interface").finding.verdict == .bad, "itself is nobody else")
     #expect(MulticastTrial.link(named: "a#b#2/10.0.0.5")?.interface == "a#b")
     #expect(MulticastTrial.link(named: "eth0") == nil)
   }
@@ -79,8 +90,10 @@ import Testing
   @Test(
     "F97: which NAT there is follows from addresses that were seen, and reachability is never claimed",
     arguments: [
-      (["10.0.0.5"], .address(way: "upnp", "45.80.0.1"), .good), (["10.0.0.5"], .address(way: "upnp", "100.64.3.4"), .doubtful),
-      (["10.0.0.5"], .silent("nobody"), .unknown), (["10.0.0.5", "2a01::5"], .notAsked, .unknown), (["45.80.0.7"], .notAsked, .good),
+      (["10.0.0.5"], .address(way: "upnp", "45.80.0.1"), .good),
+      (["10.0.0.5"], .address(way: "upnp", "100.64.3.4"), .doubtful),
+      (["10.0.0.5"], .silent("nobody"), .unknown), (["10.0.0.5", "2a01::5"], .notAsked, .unknown),
+      (["45.80.0.7"], .notAsked, .good),
       ([], .notAsked, .bad),
     ] as [([String], RouterView.Answer, Finding.Verdict)])
   func nat(_ own: [String], _ answer: RouterView.Answer, _ verdict: Finding.Verdict) {
@@ -93,14 +106,18 @@ import Testing
   @Test("F97: the report is whole at 40 columns, and one bad finding makes it bad")
   func report() {
     var findings = [
-      Finding(subject: .loop, verdict: .good, fact: "one two three four five six seven", figures: [.init(name: "a", value: "1")]),
+      Finding(
+        subject: .loop, verdict: .good, fact: "one two three four five six seven",
+        figures: [.init(name: "a", value: "1")]),
       Finding(subject: .udp, verdict: .unknown, fact: "not \"tested\"", advice: "do this and that, and something else"),
     ]
     let lines = DoctorReport(findings: findings).lines(columns: 40).map(\.text)
     #expect(
       lines == [
-        "good      loop      one two three four", "                    five six seven", "not known udp       not \"tested\"",
-        "                    -> do this and that,", "                       and something", "                       else",
+        "good      loop      one two three four", "                    five six seven",
+        "not known udp       not \"tested\"",
+        "                    -> do this and that,", "                       and something",
+        "                       else",
       ])
     #expect(DoctorReport(findings: findings).isFine, "what is not known is not bad")
     #expect(

@@ -12,13 +12,18 @@ struct DoctorCommand: ParsableCommand {
       outside tries. The status is 1 where something is bad. See docs/watch.md.
       """)
 
-  @Option(help: "The line of a hub to visit, as \"unisono hub\" prints it; by default the one of agent.toml. UDP and clock need one.")
+  @Option(
+    help:
+      "The line of a hub to visit, as \"unisono hub\" prints it; by default the one of agent.toml. UDP and clock need one."
+  )
   var hub: String?
 
   @Flag(help: "One line of JSON.")
   var json = false
 
-  @Option(help: "The settings; by default ~/.config/unisono/agent.toml, its table [watch].", completion: .file(extensions: ["toml"]))
+  @Option(
+    help: "The settings; by default ~/.config/unisono/agent.toml, its table [watch].",
+    completion: .file(extensions: ["toml"]))
   var config: String?
 
   /// How long a hub's clock is measured.

@@ -11,7 +11,8 @@ struct DoctorReport {
       let head = ColumnText.fit(Self.word(finding.verdict), 10) + ColumnText.fit(finding.subject.rawValue, 10)
       let room = max(20, columns - head.count)
       for (place, text) in Self.wrapped(finding.fact, room).enumerated() {
-        var line = StyledLine(Self.style(finding.verdict), ColumnText.fit(place == 0 ? Self.word(finding.verdict) : "", 10))
+        var line = StyledLine(
+          Self.style(finding.verdict), ColumnText.fit(place == 0 ? Self.word(finding.verdict) : "", 10))
         line.add(.title, ColumnText.fit(place == 0 ? finding.subject.rawValue : "", 10))
         line.add(.plain, text)
         lines.append(line)
@@ -33,7 +34,8 @@ struct DoctorReport {
         JSONText.list(
           findings.map { finding in
             JSONText.object([
-              ("subject", JSONText.quoted(finding.subject.rawValue)), ("verdict", JSONText.quoted(finding.verdict.rawValue)),
+              ("subject", JSONText.quoted(finding.subject.rawValue)),
+              ("verdict", JSONText.quoted(finding.verdict.rawValue)),
               ("fact", JSONText.quoted(finding.fact)), ("advice", finding.advice.map(JSONText.quoted)),
               ("figures", JSONText.object(finding.figures.map { ($0.name, $0.value) })),
             ])

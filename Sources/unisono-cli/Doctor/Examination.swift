@@ -54,7 +54,9 @@ final class Examination {
       let address = String(from.host.prefix { $0 != "%" })
       if beacon.instance == instance {
         if let link = trial.links.first(where: { $0.address == address }) { trial.returned.insert(link) }
-      } else if !own.contains(address), !trial.links.contains(where: { $0.address == address }), trial.others.count < 100 {
+      } else if !own.contains(address), !trial.links.contains(where: { $0.address == address }),
+        trial.others.count < 100
+      {
         trial.others.insert(address)
       }
     }
@@ -77,7 +79,9 @@ final class Examination {
     let visitor = HubVisitor(hub, on: loop)
     let door = Door(session: loop.randomBytes(32), secret: Secret(random: loop.randomBytes))
     var passes: [[UInt8]: [UInt8]] = [:]
-    if let token = line.token { passes[hub.hub] = token.pass(hub: hub.hub, group: loop.randomBytes(HubPass.groupLength)) }
+    if let token = line.token {
+      passes[hub.hub] = token.pass(hub: hub.hub, group: loop.randomBytes(HubPass.groupLength))
+    }
     let client = HubClient(
       environment: loop, addresses: [hub], door: door, identity: Identity(random: loop.randomBytes), passes: passes,
       events: HubClientEvents(

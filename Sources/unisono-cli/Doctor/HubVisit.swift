@@ -41,7 +41,8 @@ struct HubVisit {
     guard isEntered else {
       return Finding(
         subject: .hub, verdict: .bad, fact: "\(address) was not entered: \(refusal ?? "it did not answer in time")",
-        advice: "see whether it runs and listens there (TCP), whether its line is this one, and whether it needs a token")
+        advice:
+          "see whether it runs and listens there (TCP), whether its line is this one, and whether it needs a token")
     }
     let time = roundTrip.map { ", round trip \(Finding.duration($0))" } ?? ""
     return Finding(
@@ -51,13 +52,17 @@ struct HubVisit {
 
   private var datagrams: Finding {
     let figures = [
-      Finding.Figure(name: "asked", value: String(datagramsAsked)), .init(name: "answered", value: String(datagramsAnswered)),
+      Finding.Figure(name: "asked", value: String(datagramsAsked)),
+      .init(name: "answered", value: String(datagramsAnswered)),
     ]
-    guard isEntered else { return Finding(subject: .udp, verdict: .unknown, fact: "not tested: the hub was not entered") }
+    guard isEntered else {
+      return Finding(subject: .udp, verdict: .unknown, fact: "not tested: the hub was not entered")
+    }
     guard datagramPort != 0 else {
       return Finding(
         subject: .udp, verdict: .doubtful, fact: "the hub at \(address) takes no UDP: clocks agree a little less well",
-        advice: "the hub's UDP port of the same number is in use there, or this machine opens no UDP: look at both", figures: figures)
+        advice: "the hub's UDP port of the same number is in use there, or this machine opens no UDP: look at both",
+        figures: figures)
     }
     guard datagramsAnswered > 0 else {
       return Finding(
@@ -72,7 +77,8 @@ struct HubVisit {
     return Finding(
       subject: .udp, verdict: isLossy ? .doubtful : .good,
       fact: "\(datagramsAnswered) of \(datagramsAsked) questions to port \(datagramPort) of the hub were answered",
-      advice: isLossy ? "datagrams are lost on the way: a cable instead of radio, or less traffic beside it, mends it" : nil,
+      advice: isLossy
+        ? "datagrams are lost on the way: a cable instead of radio, or less traffic beside it, mends it" : nil,
       figures: figures)
   }
 
@@ -80,20 +86,25 @@ struct HubVisit {
     guard let last = bounds.last else {
       return Finding(subject: .clock, verdict: .unknown, fact: "not measured: the hub told no time")
     }
-    let earlier = Self.history(bounds).dropLast().map { "\(Finding.duration($0.error)) after \(Self.seconds($0.after))" }
+    let earlier = Self.history(bounds).dropLast().map {
+      "\(Finding.duration($0.error)) after \(Self.seconds($0.after))"
+    }
     var finding = Finding(
       subject: .clock, verdict: last.error <= Self.fine ? .good : last.error <= Self.bearable ? .doubtful : .bad,
       fact: "known to be within \(Finding.duration(last.error)) of the hub's after \(Self.seconds(last.after))")
     if !earlier.isEmpty { finding.fact += "; it was \(earlier.joined(separator: ", "))" }
     if finding.verdict != .good {
-      finding.advice = "the way to the hub is long or uneven: a hub nearer to all, a cable instead of radio, or UDP mends it"
+      finding.advice =
+        "the way to the hub is long or uneven: a hub nearer to all, a cable instead of radio, or UDP mends it"
     }
     finding.figures = [
       .init(name: "error", value: JSONText.seconds(last.error) ?? "null"),
       .init(
         name: "history",
         value: JSONText.list(
-          bounds.map { JSONText.object([("after", JSONText.seconds($0.after)), ("error", JSONText.seconds($0.error))]) })),
+          bounds.map {
+            JSONText.object([("after", JSONText.seconds($0.after)), ("error", JSONText.seconds($0.error))])
+          })),
     ]
     return finding
   }

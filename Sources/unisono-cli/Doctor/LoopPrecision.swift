@@ -25,10 +25,12 @@ struct LoopPrecision {
         of \(lateness.count) instants 95 in 100 came within \(Finding.duration(usual)), the latest \(Finding.duration(worst)) late
         """)
     if finding.verdict != .good {
-      finding.advice = "players start that late, too: end what keeps the processors busy; on battery take the profile for performance"
+      finding.advice =
+        "players start that late, too: end what keeps the processors busy; on battery take the profile for performance"
     }
     finding.figures = [
-      .init(name: "usual", value: JSONText.seconds(usual) ?? "null"), .init(name: "worst", value: JSONText.seconds(worst) ?? "null"),
+      .init(name: "usual", value: JSONText.seconds(usual) ?? "null"),
+      .init(name: "worst", value: JSONText.seconds(worst) ?? "null"),
       .init(name: "count", value: String(lateness.count)),
     ]
     return finding

@@ -19,7 +19,8 @@ struct MulticastTrial {
   static func link(named name: String) -> Link? {
     guard let slash = name.firstIndex(of: "/"), let number = name[..<slash].lastIndex(of: "#") else { return nil }
     let address = String(name[name.index(after: slash)...])
-    return Link(interface: String(name[..<number]), address: address, isLoopback: address == "::1" || address.hasPrefix("127."))
+    return Link(
+      interface: String(name[..<number]), address: address, isLoopback: address == "::1" || address.hasPrefix("127."))
   }
 
   var finding: Finding {
@@ -33,7 +34,8 @@ struct MulticastTrial {
     guard !outward.isEmpty else {
       return Finding(
         subject: .multicast, verdict: .bad, fact: "there is no way to other devices: \(problem ?? "no network")",
-        advice: "connect this machine to a network; a VPN without multicast does not do. Invites work without it", figures: figures)
+        advice: "connect this machine to a network; a VPN without multicast does not do. Invites work without it",
+        figures: figures)
     }
     let heard = others.isEmpty ? nil : "other devices of Unisono were heard: \(others.sorted().joined(separator: ", "))"
     guard silent.isEmpty else {
@@ -41,14 +43,16 @@ struct MulticastTrial {
       return Finding(
         subject: .multicast, verdict: silent.count == outward.count && others.isEmpty ? .bad : .doubtful,
         fact: "the own call did not come back on \(names)" + (heard.map { "; \($0)" } ?? ""),
-        advice: "let UDP port 7140 to 239.255.71.40 and ff02::7140 out and in in this machine's firewall. Invites work without it",
+        advice:
+          "let UDP port 7140 to 239.255.71.40 and ff02::7140 out and in in this machine's firewall. Invites work without it",
         figures: figures)
     }
     let names = outward.map(Self.name).joined(separator: ", ")
     guard let heard else {
       return Finding(
         subject: .multicast, verdict: .unknown,
-        fact: "this machine calls and hears itself on \(names); nobody else was heard, so whether the network carries it is not known",
+        fact:
+          "this machine calls and hears itself on \(names); nobody else was heard, so whether the network carries it is not known",
         advice: "run `unisono doctor` on another device of the same network at the same time", figures: figures)
     }
     return Finding(subject: .multicast, verdict: .good, fact: "\(heard), from \(names)", figures: figures)

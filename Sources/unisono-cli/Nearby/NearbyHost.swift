@@ -17,7 +17,8 @@ final class NearbyHost: @unchecked Sendable {
   ///   - invite: the newest; nil: there is none yet. Any thread.
   ///   - say: for the person at the terminal.
   init(
-    _ name: String, person: any Person, invite: @escaping @Sendable () -> Invite?, say: @escaping @Sendable (String) -> Void
+    _ name: String, person: any Person, invite: @escaping @Sendable () -> Invite?,
+    say: @escaping @Sendable (String) -> Void
   ) throws(NetworkError) {
     loop = try UVLoop.ownThread(name: "unisono-nearby")
     self.say = say
@@ -31,7 +32,8 @@ final class NearbyHost: @unchecked Sendable {
         number: { [unowned self] in
           lastQuestion += 1
           return lastQuestion
-        }, question: { Question(title: "Watch together", text: "\($0) asks to watch with you.") }, invite: invite, log: { _ in }))
+        }, question: { Question(title: "Watch together", text: "\($0) asks to watch with you.") }, invite: invite,
+        log: { _ in }))
     do throws(NetworkError) {
       let advertiser = try NearbyAdvertiser(environment: loop, service: WatchService.named(name), intent: .join) {
         [weak self] in self?.take($0)

@@ -14,12 +14,15 @@ struct NearbyMenu {
     case .found(let device), .updated(let device):
       guard device.intent == .join else { return nil }
       let before = devices[device.number]
-      guard before?.name != device.name, before != nil || places.count < Self.limit || places.contains(device.number) else { return nil }
+      guard before?.name != device.name, before != nil || places.count < Self.limit || places.contains(device.number)
+      else { return nil }
       if !places.contains(device.number) { places.append(device.number) }
       devices[device.number] = device
       return "\((places.firstIndex(of: device.number) ?? 0) + 1)  \(device.name)"
     case .lost(let device):
-      guard let place = places.firstIndex(of: device.number), devices.removeValue(forKey: device.number) != nil else { return nil }
+      guard let place = places.firstIndex(of: device.number), devices.removeValue(forKey: device.number) != nil else {
+        return nil
+      }
       return "\(place + 1)  \(device.name) is gone"
     }
   }

@@ -44,7 +44,9 @@ final class NearbySearch {
       if let invite { return invite }
       if menu.isEmpty, !isLateSaid, loop.now >= late {
         isLateSaid = true
-        Terminal.print(["nobody yet. They show themselves with: unisono watch --nearby FILM; else ask them for the invite"])
+        Terminal.print([
+          "nobody yet. They show themselves with: unisono watch --nearby FILM; else ask them for the invite"
+        ])
       }
       guard let line = try wait(until: isLateSaid ? .max : late) else { continue }
       take(line.lowercased().filter { $0 != " " })
@@ -109,7 +111,10 @@ final class NearbySearch {
     }
     if invite != nil { return nil }
     let due = min(loop.timeout ?? .max, max(0, time.subtracting(loop.now)))
-    var entries = [pollfd(fd: 0, events: Int16(POLLIN), revents: 0), pollfd(fd: loop.descriptor ?? -1, events: Int16(POLLIN), revents: 0)]
+    var entries = [
+      pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: loop.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
     _ = poll(&entries, 2, Int32(clamping: due / .milliseconds(1) + 1))
     if entries[0].revents != 0 {
       var buffer = [UInt8](repeating: 0, count: 1_024)

@@ -31,10 +31,13 @@ final class InternetHost: Sendable {
       Background.run { [hub] in Self.follow(router, port, hub, say, moved) }
     case .refused(let why):
       address = hub.addresses.first
-      say("the router gives no port (\(why)): friends elsewhere need a hub of yours (--hub), or a port that you forward")
+      say(
+        "the router gives no port (\(why)): friends elsewhere need a hub of yours (--hub), or a port that you forward")
     default:
       address = hub.addresses.first
-      say("the router gives no port: the program that asks it ended or did not answer in time. Friends elsewhere need a hub of yours (--hub)")
+      say(
+        "the router gives no port: the program that asks it ended or did not answer in time. Friends elsewhere need a hub of yours (--hub)"
+      )
     }
   }
 
@@ -66,7 +69,8 @@ final class InternetHost: Sendable {
 
   /// Until the router's program ends.
   private static func follow(
-    _ router: RouterRequest, _ first: RouterPort, _ hub: HomeHub, _ say: (String) -> Void, _ moved: (String, String) -> Void
+    _ router: RouterRequest, _ first: RouterPort, _ hub: HomeHub, _ say: (String) -> Void,
+    _ moved: (String, String) -> Void
   ) {
     var last = first
     while let word = router.next(within: -1) {
@@ -78,7 +82,9 @@ final class InternetHost: Sendable {
         if port.text != last.text { moved(last.text, port.text) }
         last = port
       case .lost(let why):
-        say("the router does not keep the port (\(why)): friends elsewhere cannot join just now; it is asked again every half minute")
+        say(
+          "the router does not keep the port (\(why)): friends elsewhere cannot join just now; it is asked again every half minute"
+        )
       case .closed: return
       case .address, .refused: continue
       }

@@ -21,6 +21,7 @@ struct RouterPort: Equatable {
     let protocols = hasDatagrams ? "TCP and UDP" : "TCP"
     let said = "the router lets \(protocols) to \(text) in until this ends (\(way))"
     guard reach < .anywhere else { return said + "; nobody has tried it from outside yet" }
-    return said + ", but that address is private, too: another router is before it, and friends elsewhere need a hub of yours (--hub)"
+    return said
+      + ", but that address is private, too: another router is before it, and friends elsewhere need a hub of yours (--hub)"
   }
 }

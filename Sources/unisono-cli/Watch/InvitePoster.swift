@@ -75,7 +75,9 @@ final class InvitePoster: Sendable {
     // Black on white in itself, so that it does not hang on the terminal's own colours.
     let kind = Terminal.hasColour ? "ANSIUTF8" : "UTF8"
     let arguments = [program, "-t", kind, "-l", "L", "-m", "2"]
-    guard let drawing = try? Program(arguments, input: InviteCard.codeText(invite), readsOutput: true) else { return .noProgram }
+    guard let drawing = try? Program(arguments, input: InviteCard.codeText(invite), readsOutput: true) else {
+      return .noProgram
+    }
     let (output, status) = drawing.finish()
     let lines = output.split(separator: "\n").map(String.init)
     return status == 0 ? .drawn(lines, columns: lines.map(InviteCard.width).max() ?? 0) : .noProgram

@@ -86,6 +86,7 @@ final class MpvPerson: Person {
   }
 
   private static let none = [
-    MpvStart.request("keybind", keys.yes, "ignore"), MpvStart.request("keybind", keys.no, "ignore"), MpvStart.request("show-text", "", "1"),
+    MpvStart.request("keybind", keys.yes, "ignore"), MpvStart.request("keybind", keys.no, "ignore"),
+    MpvStart.request("show-text", "", "1"),
   ]
 }
