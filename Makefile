@@ -44,7 +44,7 @@ COMMAND := $(RELEASE) -Xlinker -rpath='$$ORIGIN/../lib'
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library command completions man licenses hosts plugin wasm setup demo test test-scenarios test-rooms test-embedded test-web \
+.PHONY: all library command completions man licenses hosts plugin port wasm setup demo test test-scenarios test-rooms test-embedded test-web \
   test-docs test-swift test-seeds fingerprint soak search \
   test-capi test-python \
   test-e2e test-bindings docs-swift generate test-processes monkey \
@@ -137,7 +137,7 @@ HOST_SHELL := bindings/c/host_shell.c bindings/c/host_status.c bindings/c/tellin
 HOST_FILES := bindings/c/host_file.c bindings/c/player_statistics.c
 HOST_LINK = $(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN'
 
-hosts: $(HOSTS:%=$(BUILD)/%) plugin
+hosts: $(HOSTS:%=$(BUILD)/%) plugin port
 
 # mpv loads it and has libmpv's functions itself: of libmpv only the headers are needed. The library is beside it, or one folder up.
 plugin: $(if $(call has,mpv),$(BUILD)/unisono.so)
@@ -147,6 +147,14 @@ $(BUILD)/unisono.so: bindings/mpv/unisono.c bindings/mpv/film.c bindings/mpv/sha
 	$(CC) $(HOST_FLAGS) -fPIC -fvisibility=hidden -shared $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono \
 	  -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' -Wl,-z,nodelete $$(pkg-config --cflags mpv) -lm
 	strip --strip-unneeded -R .comment $@
+
+# What asks the router for a port, a process of its own with the distribution's libraries: neither library nor command needs them.
+port: $(if $(call has,miniupnpc),$(if $(wildcard /usr/include/natpmp.h),$(BUILD)/unisono-port))
+
+$(BUILD)/unisono-port: Sources/unisono-port/port.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_FLAGS) $< -o $@ $$(pkg-config --cflags --libs miniupnpc) -lnatpmp
+	strip -R .comment $@
 
 $(HOSTS:%=$(BUILD)/%): $(BUILD)/%: bindings/c/%.c $(wildcard bindings/c/*.h) $(LIBRARY)
 
@@ -352,7 +360,7 @@ monkey: library
 test-e2e: library command hosts
 	.ci/python -m pytest -q Tests/e2e
 
-test-install: library command completions plugin man licenses
+test-install: library command completions plugin port man licenses
 	Tests/install/check.sh
 	BUILD='$(BUILD)' Tests/install/debian.sh
 

@@ -67,6 +67,8 @@ put 644 "$BUILD/$SONAME" "$LIBDIR/$SONAME"
 link "$SONAME" "$LIBDIR/libunisono.so"
 # mpv's plugin looks for the library one folder up.
 if [ "$mode" = remove ] || [ -e "$BUILD/unisono.so" ]; then put 644 "$BUILD/unisono.so" "$LIBDIR/unisono/unisono.so"; fi
+# What asks the router for a port, found by the command there.
+if [ "$mode" = remove ] || [ -e "$BUILD/unisono-port" ]; then put 755 "$BUILD/unisono-port" "$LIBDIR/unisono/unisono-port"; fi
 folder "$LIBDIR/unisono"
 for header in include/*.h include/*.hpp; do
   [ ! -e "$header" ] || put 644 "$header" "$INCLUDEDIR/$(basename "$header")"

@@ -81,26 +81,26 @@ import UnisonoReplica
     ] as [(String, Int?)])
   func version(_ printed: String, _ minor: Int?) {
     #expect(MpvVersion(printed: printed)?.minor == minor)
-    #expect(MpvPlace.fault(ofVersion: printed, "mpv") == nil)
+    #expect(MpvVersion(printed: printed).flatMap { MpvPlace.fault(of: $0, "mpv") } == nil)
   }
 
   @Test("F75: an mpv that is too old is told which one is needed")
   func tooOld() throws {
-    let fault = try #require(MpvPlace.fault(ofVersion: "mpv 0.32.0 Copyright", "/usr/bin/mpv"))
-    #expect(fault.contains("version 0.32") && fault.contains("0.33"))
+    let fault = try #require(MpvVersion(printed: "mpv 0.32.0 Copyright").flatMap { MpvPlace.fault(of: $0, "/usr/bin/mpv") })
+    #expect(fault.message.contains("version 0.32") && fault.message.contains("0.33"))
     #expect(MpvVersion(major: 1, minor: 0) > .oldest)
   }
 
   @Test("F75: the plugin is looked for beside the command, in the folders of libraries, or where the environment says alone")
   func plugin() {
-    let search = PluginSearch(folder: "/usr/bin", kinds: ["x86_64-linux-gnu", "i386-linux-gnu"], given: nil)
+    let search = PartSearch(part: "unisono.so", folder: "/usr/bin", kinds: ["x86_64-linux-gnu", "i386-linux-gnu"], given: nil)
     #expect(
       search.places == [
         "/usr/bin/unisono.so", "/usr/lib/unisono/unisono.so", "/usr/lib/i386-linux-gnu/unisono/unisono.so",
         "/usr/lib/x86_64-linux-gnu/unisono/unisono.so",
       ])
-    #expect(PluginSearch(folder: "/usr/bin", kinds: [], given: "/a.so").places == ["/a.so"])
-    #expect(PluginSearch(folder: "/bin", kinds: [], given: nil).places == ["/bin/unisono.so", "/lib/unisono/unisono.so"])
+    #expect(PartSearch(part: "unisono.so", folder: "/usr/bin", kinds: [], given: "/a.so").places == ["/a.so"])
+    #expect(PartSearch(part: "unisono.so", folder: "/bin", kinds: [], given: nil).places == ["/bin/unisono.so", "/lib/unisono/unisono.so"])
   }
 
   @Test(

@@ -29,11 +29,11 @@ def unisono(built, tmp_path):
     settings.write_text("")
     started = []
 
-    def start(name, *arguments, config=settings, stdin=subprocess.DEVNULL, **more):
+    def start(name, *arguments, config=settings, stdin=subprocess.DEVNULL, within=(), **more):
         ipc = tmp_path / f"{name}.sock"
         own = ["--name", name, "--config", config]
         window = Window(
-            ipc, program, *arguments, *own, "--", *HEADLESS, f"--input-ipc-server={ipc}",
+            ipc, *within, program, *arguments, *own, "--", *HEADLESS, f"--input-ipc-server={ipc}",
             stdin=stdin, XDG_RUNTIME_DIR=str(run), DISPLAY="", WAYLAND_DISPLAY="", **more)
         window.run = run
         started.append(window)

@@ -26,7 +26,7 @@ final class RunningAgent: @unchecked Sendable {
     self.person = person
     self.log = log
     activities = settings.activities
-    deviceName = settings.name ?? Self.hostName
+    deviceName = settings.name ?? DeviceName.standard
     loop.submit { [self] in
       for activity in settings.activities.values.sorted(by: { $0.identifier < $1.identifier }) {
         start(activity)
@@ -68,13 +68,17 @@ final class RunningAgent: @unchecked Sendable {
 
   private func start(_ activity: ActivitySettings) {
     let service = NearbyService(
-      identifier: activity.identifier, usage: activity.usage, deviceName: deviceName, platform: Self.linux,
+      identifier: activity.identifier, usage: activity.usage, deviceName: deviceName, platform: WatchService.linux,
       platforms: activity.platforms)
-    let desk = AskDesk(activity: activity)
+    let desk = AskDesk(
+      AskDesk.Owner(
+        person: person, loop: loop, number: { [unowned self] in nextQuestion() },
+        question: { Question(title: activity.usage, text: "\($0) asks this device to take part.") }, invite: { nil },
+        log: { [unowned self] in log.info("\(activity.identifier): \($0)") }))
     do throws(NetworkError) {
       let advertiser = try NearbyAdvertiser(environment: loop, service: service, intent: .invite) {
         [weak self, desk] event in
-        self?.take(event, desk)
+        self?.take(event, activity, desk)
       }
       desk.advertiser = advertiser
       advertisers.append(advertiser)
@@ -85,52 +89,16 @@ final class RunningAgent: @unchecked Sendable {
     }
   }
 
-  /// An advertiser, and which question belongs to which of its asks.
-  private final class AskDesk {
-    let activity: ActivitySettings
-    weak var advertiser: NearbyAdvertiser?
-    var questions: [UInt64: UInt64] = [:]
-
-    init(activity: ActivitySettings) { self.activity = activity }
-  }
-
-  private func take(_ event: NearbyAdvertiserEvent, _ desk: AskDesk) {
+  private func take(_ event: NearbyAdvertiserEvent, _ activity: ActivitySettings, _ desk: AskDesk) {
     switch event {
-    case .asked(let request): ask(request, desk)
-    case .withdrawn(let id):
-      guard let question = desk.questions.removeValue(forKey: id) else { return }
-      log.info("\(desk.activity.identifier): an ask was withdrawn")
-      person.withdraw(question)
+    case .asked(let request): desk.ask(request)
+    case .withdrawn(let id): desk.withdraw(id)
     case .invited(let request, let invite):
-      desk.questions[request.id] = nil
-      launch(desk.activity, invite)
+      desk.finish(request.id)
+      launch(activity, invite)
     case .reach(""): log.info("other devices can be reached again")
     case .reach(let problem): log.warning("other devices cannot find this one: \(problem)")
     case .log(_, let line): log.info("\(line)")
-    }
-  }
-
-  private func ask(_ request: NearbyRequest, _ desk: AskDesk) {
-    let number = nextQuestion()
-    desk.questions[request.id] = number
-    let name = request.deviceName.isEmpty ? "A device without a name" : "\"\(request.deviceName)\""
-    log.info("\(desk.activity.identifier): a device asks")
-    let question = Question(
-      title: desk.activity.usage, text: "\(name) asks this device to take part.", digits: request.digits.text)
-    let id = request.id
-    // The desk belongs to the loop; it only passes through the person's thread.
-    let box = LoopOnly(desk)
-    person.ask(number, question) { [self] yes in
-      loop.submit { [self] in
-        guard box.value.questions[id] != nil else { return }
-        log.info("\(box.value.activity.identifier): \(yes ? "accepted" : "denied")")
-        if yes {
-          box.value.advertiser?.accept(id, invite: nil)
-        } else {
-          box.value.questions[id] = nil
-          box.value.advertiser?.deny(id)
-        }
-      }
     }
   }
 
@@ -163,16 +131,5 @@ final class RunningAgent: @unchecked Sendable {
     } catch {
       log.error("\(page): \(error.message)")
     }
-  }
-
-  /// UNISONO_PLATFORM_LINUX.
-  private static let linux: UInt32 = 2
-
-  private static var hostName: String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "device" }
-    let bytes = buffer.prefix { $0 != 0 }.prefix(WireLimits.name).map { UInt8(bitPattern: $0) }
-    let name = String(validating: bytes, as: UTF8.self) ?? ""
-    return name.isEmpty || !VisibleText.isPlain(name) ? "device" : name
   }
 }

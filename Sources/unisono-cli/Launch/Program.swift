@@ -81,6 +81,25 @@ struct Program: Sendable {
     output = outputPipe?.read
   }
 
+  /// Starts it with one end of a socket as its descriptor 3; ours is the other, to be closed by whoever calls. What waits for that
+  /// descriptor's end ends with this process, however that ends.
+  static func talking(_ arguments: [String], sharesInput: Bool = false, detached: Bool = false) throws(Failure) -> (
+    program: Program, descriptor: Int32
+  ) {
+    var ends: [Int32] = [0, 0]
+    // SOCK_CLOEXEC: no other program gets these.
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+      throw Failure(message: "\(arguments.first ?? "") cannot be talked to: \(String(cString: strerror(errno)).lowercased())")
+    }
+    defer { Glibc.close(ends[1]) }
+    do throws(Failure) {
+      return (try Program(arguments, sharesInput: sharesInput, descriptor: ends[1], detached: detached), ends[0])
+    } catch {
+      Glibc.close(ends[0])
+      throw error
+    }
+  }
+
   /// Waits for its end. What it wrote (at most 64 KiB, where that is read), and its status; nil: ended by a signal.
   func finish() -> (output: String, status: Int32?) {
     var bytes: [UInt8] = []

@@ -10,6 +10,10 @@ struct WatchSettings: Equatable {
   var trustedHosts: [String] = []
   /// The line of a hub to host at; nil: one in the player.
   var hub: String?
+  /// Whether the router is asked for a port for every new session that meets here.
+  var isForInternet = false
+  /// Whether devices nearby see every new session.
+  var isNearby = false
 
   init() {}
 
@@ -23,10 +27,13 @@ struct WatchSettings: Equatable {
         for text in texts { folders.append(try Self.folder(text, home: home)) }
       case ("trusted_hosts", .texts(let texts)):
         for text in texts { trustedHosts.append(try Self.host(text)) }
+      case ("internet", .boolean(let flag)): isForInternet = flag
+      case ("nearby", .boolean(let flag)): isNearby = flag
+      case ("internet", _), ("nearby", _): throw SettingsError("\(key) is true or false")
       case ("name", _), ("hub", _): throw SettingsError("\(key) is a string")
       case ("folders", _), ("trusted_hosts", _): throw SettingsError("\(key) is a list of strings")
       default:
-        throw SettingsError("there is no setting \"\(key)\" here; there are name, folders, trusted_hosts and hub")
+        throw SettingsError("there is no setting \"\(key)\" here; there are name, folders, trusted_hosts, hub, internet and nearby")
       }
     }
   }

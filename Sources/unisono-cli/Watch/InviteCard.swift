@@ -38,7 +38,7 @@ struct InviteCard {
     var lines = ["invite \(invite.text)"]
     switch invite.hubs.map({ AddressReach(of: $0.address) }).max() ?? .machine {
     case .machine: lines.append("(it leads to this machine alone: only programs here can join)")
-    case .network: lines.append("(its addresses are private: who is in the same network can join; for the internet give --hub)")
+    case .network: lines.append("(its addresses are private: who is in the same network can join; for the internet give --internet or --hub)")
     case .anywhere: break
     }
     switch code {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import UnisonoCrypto
+import UnisonoRuntime
 
 struct JoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -7,11 +8,12 @@ struct JoinCommand: ParsableCommand {
     abstract: "Joins friends who watch a film: opens your own copy of it in mpv.",
     discussion: """
       Your copy is looked for by the name of their file in the folders of --folder and agent.toml, and below; where it is not there you are \
-      asked. An address is opened only where its host is one that you trust. What stands behind -- are options of mpv. See docs/watch.md.
+      asked. Without an invite it lists friends nearby who show a film ("unisono watch --nearby") and joins the one you choose. An address is opened only where its host is one that you trust. What stands behind -- are options of mpv. See docs/watch.md.
       """)
 
-  @Argument(help: "The invite (unisono://...); @FILE: the first line of a file, -: of the input.")
-  var invite: String
+  @Argument(
+    help: "The invite (unisono://...); @FILE: the first line of a file, -: of the input. Without one: who is nearby.")
+  var invite: String?
 
   @Argument(help: "Your copy of what they watch: a file or an address.", completion: .file())
   var film: String?
@@ -27,9 +29,21 @@ struct JoinCommand: ParsableCommand {
 
   func run() throws {
     let settings = try options.settings()
-    let invite = try InviteArgument.read(invite)
+    let invite = try invite.map(InviteArgument.read) ?? Self.chosen(settings.name ?? DeviceName.standard)
     try Watching(
       part: .join(brings: false), invite: invite, films: film.map { [$0] } ?? [], settings: settings, options: mpv
     ).run()
+  }
+
+  /// Of a friend nearby, whom the person at the terminal chose.
+  private static func chosen(_ name: String) throws -> Invite {
+    do {
+      return try NearbySearch(name).run()
+    } catch let failure as NearbySearch.Failure {
+      Terminal.complain(failure.message)
+    } catch let error as NetworkError {
+      Terminal.complain(error.message)
+    }
+    throw ExitCode.failure
   }
 }

@@ -68,7 +68,7 @@ struct MpvStart: Equatable {
 
   static let quit = request("quit")
 
-  private static func request(_ words: String...) -> String {
+  static func request(_ words: String...) -> String {
     JSONText.object([("command", JSONText.list(words.map { JSONText.quoted($0) }))]) + "\n"
   }
 }

@@ -3,40 +3,40 @@ import UnisonoRuntime
 
 /// mpv, from its start to its end. It ends with this process, however that ends: it does once nobody holds the other end of its
 /// descriptor any more.
-final class RunningMpv {
+final class RunningMpv: Sendable {
   private let program: Program
   private let descriptor: Int32
 
-  init(_ start: MpvStart) throws(Program.Failure) {
-    var ends: [Int32] = [0, 0]
-    // SOCK_CLOEXEC: no other program gets these.
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-      throw Program.Failure(message: "mpv cannot be talked to: \(String(cString: strerror(errno)).lowercased())")
-    }
-    defer { close(ends[1]) }
-    do throws(Program.Failure) {
-      program = try Program(start.arguments, sharesInput: true, descriptor: ends[1])
-    } catch {
-      close(ends[0])
-      throw error
-    }
-    descriptor = ends[0]
-    Self.listen(ends[0])
+  /// - Parameter heard: called with each line that it writes, on a thread of its own.
+  init(_ start: MpvStart, heard: @escaping @Sendable (String) -> Void) throws(Program.Failure) {
+    (program, descriptor) = try Program.talking(start.arguments, sharesInput: true)
+    Self.listen(descriptor, heard)
     for request in start.requests { send(request) }
   }
 
-  /// What mpv says is not needed, but a pipe that nobody reads would fill.
-  private static func listen(_ descriptor: Int32) {
+  private static func listen(_ descriptor: Int32, _ heard: @escaping @Sendable (String) -> Void) {
     Background.run {
       var buffer = [UInt8](repeating: 0, count: 4_096)
+      var line: [UInt8] = []
       while true {
         let count = read(descriptor, &buffer, buffer.count)
         if count == 0 || (count < 0 && errno != EINTR) { return }
+        for byte in buffer.prefix(max(0, count)) {
+          if byte == UInt8(ascii: "\n") {
+            heard(String(decoding: line, as: UTF8.self))
+            line = []
+          } else if line.count < 65_536 {
+            line.append(byte)
+          }
+        }
       }
     }
   }
 
-  private func send(_ request: String) {
+  deinit { close(descriptor) }
+
+  /// A line for it, from any thread. Lines are short: each goes whole.
+  func send(_ request: String) {
     var rest = Array(request.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -61,7 +61,6 @@ final class RunningMpv {
         // Other programs of ours end, too.
         guard let end = program.end() else { continue }
         alarm(0)
-        close(descriptor)
         return (end, wasAsked)
       case SIGALRM where wasAsked: program.stop(SIGKILL)
       case SIGALRM: remind()

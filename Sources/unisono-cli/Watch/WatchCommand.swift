@@ -19,6 +19,12 @@ struct WatchCommand: ParsableCommand {
   @Option(help: "The line of a hub to meet at, as \"unisono hub\" prints it; by default in this player.")
   var hub: String?
 
+  @Flag(help: "Asks the router for a port, so that friends elsewhere reach a new session without a hub of yours; given back at the end.")
+  var internet = false
+
+  @Flag(help: "Shows this device to those nearby: who asks to join (\"unisono join\") is asked about over the film, with digits to compare.")
+  var nearby = false
+
   @OptionGroup var options: WatchOptions
 
   @Argument(parsing: .postTerminator, help: "Options of mpv, behind --.")
@@ -26,6 +32,10 @@ struct WatchCommand: ParsableCommand {
 
   func validate() throws {
     if session != nil, hub != nil { throw ValidationError("--hub is for a new session; the invite says already where to meet") }
+    if internet, session != nil || hub != nil {
+      throw ValidationError("--internet is for a new session that meets here: with \(hub == nil ? "--session" : "--hub") it meets elsewhere")
+    }
+    if nearby, session != nil { throw ValidationError("--nearby is for a new session") }
     for film in films {
       if let fault = FilmArgument.fault(film) { throw ValidationError(fault) }
     }
@@ -35,6 +45,10 @@ struct WatchCommand: ParsableCommand {
     let settings = try options.settings()
     let invite = try session.map(InviteArgument.read)
     let part: MpvStart.Part = invite == nil ? .host(hub: hub ?? settings.hub) : .join(brings: true)
-    try Watching(part: part, invite: invite, films: films, settings: settings, options: mpv).run()
+    try Watching(
+      part: part, invite: invite, films: films, settings: settings, options: mpv,
+      isForInternet: internet || (invite == nil && hub == nil && settings.hub == nil && settings.isForInternet),
+      isNearby: invite == nil && (nearby || settings.isNearby)
+    ).run()
   }
 }

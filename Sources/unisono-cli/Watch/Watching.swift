@@ -15,6 +15,10 @@ struct Watching {
   var films: [String]
   var settings: WatchSettings
   var options: [String]
+  /// The router is asked for a port, for friends elsewhere; of a new session.
+  var isForInternet = false
+  /// Devices nearby see that a film is shown here, and may ask to join; of a new session.
+  var isNearby = false
 
   func run() throws {
     // Before any thread is made, so that none takes them.
@@ -36,11 +40,20 @@ struct Watching {
       throw failed(failure.message)
     } catch let failure as Program.Failure {
       throw failed(failure.message)
+    } catch let failure as NetworkError {
+      throw failed(failure.message)
     }
   }
 
   private func run(_ place: MpvPlace, _ folder: PrivateFolder, _ signals: SignalWait) throws {
     let poster = InvitePoster()
+    let host = isForInternet ? try InternetHost(say: Terminal.complain, moved: poster.move) : nil
+    defer { host?.close() }
+    poster.wait(for: host?.address)
+    let person = MpvPerson(say: Terminal.complain)
+    let name = settings.name ?? DeviceName.standard
+    let nearby = isNearby ? try NearbyHost(name, person: person, invite: { poster.newest }, say: Terminal.complain) : nil
+    defer { nearby?.close() }
     if let invite {
       try folder.write(invite.text + "\n", to: InvitePoster.file)
     } else {
@@ -48,9 +61,11 @@ struct Watching {
     }
     var films = films
     while true {
-      let start = start(place, folder, films)
+      var start = start(place, folder, films)
+      if let host { start.part = .host(hub: host.line.text) }
       try folder.write(start.configuration, to: Self.configuration)
-      let mpv = try RunningMpv(start)
+      let mpv = try RunningMpv(start, heard: person.take)
+      person.attach(mpv.send)
       let (end, wasAsked) = mpv.wait(signals, reminder: invite == nil ? Self.inviteIsLate : 0) {
         if !poster.isShown { Terminal.complain("there is no invite yet: mpv or its plugin says above why") }
       }

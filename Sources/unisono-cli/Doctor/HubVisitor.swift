@@ -1,0 +1,53 @@
+import UnisonoBase
+import UnisonoReplica
+import UnisonoRuntime
+
+/// Who visits a hub for `unisono doctor`: it measures the hub's clock as a session does, and writes down how that goes.
+final class HubVisitor {
+  private let loop: UVLoop
+  private var clock: RemoteClock?
+  private var entered: HostTime = 0
+  private(set) var visit: HubVisit
+  private(set) var isShutOut = false
+
+  init(_ hub: HubAddress, on loop: UVLoop) {
+    self.loop = loop
+    visit = HubVisit(address: hub.address)
+  }
+
+  var isInside: Bool { visit.isEntered }
+
+  func enter(_ entry: RoomEntry) {
+    // Once only: a visit is short, and the history one of one link.
+    guard !visit.isEntered else { return }
+    visit.isEntered = true
+    visit.datagramPort = entry.udpPort
+    entered = loop.now
+    clock = RemoteClock(at: entered, hasDatagrams: entry.udpPort != 0)
+  }
+
+  func lose(_ end: HubLinkEnd) {
+    guard !visit.isEntered else { return }
+    visit.refusal = end.reason
+    if case .lost = end { return }
+    isShutOut = true
+  }
+
+  var nextProbe: HostTime { max(clock?.scheduler.next ?? .max, loop.now.adding(.milliseconds(1))) }
+
+  func claimProbe() -> ProbeWays {
+    guard let ways = clock?.takeProbe(at: loop.now) else { return [] }
+    if ways.contains(.datagram) { visit.datagramsAsked += 1 }
+    return ways
+  }
+
+  func add(_ sample: ProbeSample) {
+    if sample.isDatagram { visit.datagramsAnswered += 1 }
+    let times = ClockSample(asked: sample.t1, received: sample.t2, replied: sample.t3, answered: sample.t4)
+    guard clock?.add(times, by: sample.way, at: loop.now, mayStep: true) == true, let clock,
+      let published = clock.published
+    else { return }
+    visit.roundTrip = clock.filter.roundTrip
+    visit.bounds.append(HubVisit.Bound(after: loop.now.subtracting(entered), error: published.error(at: loop.now)))
+  }
+}

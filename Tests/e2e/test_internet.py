@@ -1,0 +1,127 @@
+"""F98: hosting from behind a router, with nothing rented: a real miniupnpd gives the port, a friend elsewhere joins, and the port is given
+back."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+from home import Home, unavailable
+from hosts_support import environment, until
+from lan import unavailable as no_namespaces
+from test_two_mpv import both_play, in_step
+from test_watch import folders, invite_of, ready, unisono  # noqa: F401
+
+WHY = no_namespaces() or unavailable()
+pytestmark = pytest.mark.skipif(WHY is not None, reason=str(WHY))
+
+WAYS = {"nat-pmp": ["enable_natpmp=yes", "enable_upnp=no", "min_lifetime=2"], "upnp": ["enable_natpmp=no", "enable_upnp=yes"]}
+
+
+@pytest.fixture(scope="session")
+def port_program(built):
+    if not (built / "unisono-port").exists():
+        pytest.skip("build/unisono-port is not built; on Debian: apt install libminiupnpc-dev libnatpmp-dev, then `make`")
+    return built / "unisono-port"
+
+
+@pytest.fixture(params=WAYS)
+def home(request, port_program, tmp_path):
+    with Home(tmp_path, *WAYS[request.param]) as made:
+        made.way = request.param
+        yield made
+
+
+def watch(home, unisono, film, *options):  # noqa: F811
+    ann = unisono("Ann", "watch", film, "--internet", *options, within=home.command("ann", []))
+    ann.says_something("invite unisono://")
+    return ann
+
+
+def port_of(ann):
+    said = next(line for line in ann.out.lines if "the router lets" in line)
+    return int(re.search(r"TCP and UDP to 45\.80\.0\.1:(\d+) in", said)[1])
+
+
+def test_f98_a_friend_elsewhere_joins_through_the_port_and_it_is_given_back(home, unisono, media, folders):  # noqa: F811
+    ann = watch(home, unisono, media)
+    port = port_of(ann)
+    assert home.let_in == {("tcp", port), ("udp", port)}
+    assert any(f"({home.way})" in line for line in ann.out.lines)
+    assert invite_of(ann).startswith(f"unisono://45.80.0.1:{port}/")
+    assert not any("private" in line for line in ann.out.lines)
+
+    cem = unisono("Cem", "join", invite_of(ann), "--folder", folders, within=home.command("cem", []))
+    ann.says_something("Cem joined")
+    ready(cem, "Cem")
+    cem.mpv.command("set_property", "pause", False)
+    both_play(ann, cem)
+    in_step(ann, cem, "through the router")
+    # At home the router's own address leads nowhere, and one of the others does.
+    if home.way == "nat-pmp":
+        ben = unisono("Ben", "join", invite_of(ann), "--folder", folders, within=home.command("ben", []))
+        ann.says_something("Ben joined")
+        assert ben.quit() == 0
+
+    assert ann.quit() == 0
+    assert home.let_in == set()
+    cem.says_something("Ann left")
+
+
+@pytest.mark.parametrize("home", ["nat-pmp"], indirect=True)
+def test_f98_the_port_is_given_back_when_the_command_is_killed(home, unisono, media):  # noqa: F811
+    ann = watch(home, unisono, media)
+    assert home.let_in
+    ann.kill()
+    until(lambda: home.let_in == set(), "the router lets nothing in any more")
+    shutil.rmtree(next(ann.run.iterdir()))
+
+
+def test_f98_without_a_router_that_gives_ports_it_is_said_and_the_invite_is_private(port_program, unisono, media, tmp_path):  # noqa: F811
+    with Home(tmp_path) as home:
+        ann = watch(home, unisono, media)
+        assert any("the router gives no port (NAT-PMP: the router does not answer; UPnP: no router answers)" in line for line in ann.out.lines)
+        assert invite_of(ann).startswith("unisono://10.80.0.2:")
+        ann.says_something("its addresses are private")
+        assert ann.quit() == 0
+
+
+def lines_of(process, count):
+    return [process.stdout.readline().split() for _ in range(count)]
+
+
+def test_f98_a_port_is_renewed_and_had_again_after_the_router_forgot_it(home, port_program):
+    command = home.command("ann", [port_program, "--lease", "4", "4711"])
+    keeper = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert lines_of(keeper, 1) == [["open", home.way, "45.80.0.1", "4711", "tcp+udp", "4"]]
+    home.restart_router()
+    assert home.let_in == set()
+    until(lambda: home.let_in == {("tcp", 4711), ("udp", 4711)}, "it was renewed")
+    if home.way == "nat-pmp":
+        home.stop_router()
+        assert lines_of(keeper, 1)[0][0] == "lost"
+    keeper.terminate()
+    assert lines_of(keeper, 1) == [["closed"]] and keeper.wait(20) == 0
+
+
+def test_f98_a_port_that_is_somebodys_is_not_taken_from_them(home, port_program):
+    ben = subprocess.Popen(home.command("ben", [port_program, "4711"]), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert lines_of(ben, 1)[0][3] == "4711"
+    ann = subprocess.Popen(home.command("ann", [port_program, "4711"]), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    [[word, _, _, port, protocols, _]] = lines_of(ann, 1)
+    assert (word, protocols) == ("open", "tcp") and port != "4711", "UDP needs the same number on both sides"
+    assert home.let_in == {("tcp", 4711), ("udp", 4711), ("tcp", int(port))}
+    for keeper in (ann, ben):
+        keeper.stdin.close()
+        assert keeper.wait(20) == 0
+    assert home.let_in == set()
+
+
+@pytest.mark.parametrize("home", ["nat-pmp"], indirect=True)
+def test_f98_the_doctor_says_which_router_there_is(home, built):
+    command = home.command("ann", [built / "unisono", "doctor", "--config", "/dev/null", "--json"])
+    out = subprocess.run(command, capture_output=True, text=True, timeout=90, env=environment()).stdout
+    found = {one["subject"]: one for one in json.loads(out)["findings"]}
+    assert found["nat"]["verdict"] == "good" and found["nat"]["figures"]["router"] == "45.80.0.1"
+    assert found["outside"]["verdict"] == "unknown" and "--internet" in found["outside"]["advice"]
