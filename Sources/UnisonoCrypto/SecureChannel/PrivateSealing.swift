@@ -15,28 +15,25 @@ struct PrivateSealing {
   /// Recipients without a wrap yet.
   var recipients: ArraySlice<(id: ParticipantID, key: AgreementPublicKey)>
   var wraps: [[UInt8]] = []
-  /// Header of the finished envelope.
-  var header: EnvelopeHeader?
+  /// Of the finished envelope.
+  let header: EnvelopeHeader
   /// Content key of the header's record.
-  var chain: Secret?
+  let chain: Secret
   /// Time of the last slice; the next is due at once.
-  var since: HostTime = .min
+  var since: HostTime
 
   init(
-    text: [UInt8], key: Secret, scope: Scope, recipients: [(id: ParticipantID, key: AgreementPublicKey)],
-    message: InnerMessage
+    text: [UInt8], key: Secret, scope: Scope, recipients: [(id: ParticipantID, key: AgreementPublicKey)], message: InnerMessage,
+    header: EnvelopeHeader, chain: Secret, since: HostTime
   ) {
     self.text = text
     self.key = key
     self.scope = scope
     self.message = message
     self.recipients = recipients[...]
+    self.header = header
+    self.chain = chain
+    self.since = since
     everybody = recipients.map { $0.id }
-  }
-
-  /// Message that waits until another is sealed.
-  enum Queued {
-    case all([ParticipantID]?, unordered: Bool, under: RecordID?, content: (EnvelopeHeader) -> [UInt8]?)
-    case some(InnerMessage, [ParticipantID], unordered: Bool)
   }
 }

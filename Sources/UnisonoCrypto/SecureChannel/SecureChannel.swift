@@ -5,86 +5,60 @@ import UnisonoWire
 
 /// Secure channel of a participant in one room: keys, proven members, sealing and opening (wire 4, 5, 6).
 ///
-/// Pure: randomness comes in through a closure, time with every call. One for each session object; links come and go.
+/// Pure: randomness comes in through a closure, time with every call. One for each session object; links come and go. What it knows is in
+/// rooms of its own, each with its rules; here is what follows for them, and for the others, from a call.
 package struct SecureChannel {
-  package internal(set) var door: Door
+  package private(set) var door: Door
   let identity: Identity
   /// Creator of the session, by its invite: the first owner.
-  let root: ParticipantID
-  let isCreator: Bool
-  let random: (Int) -> [UInt8]
+  private let root: ParticipantID
+  private let isCreator: Bool
+  private let random: (Int) -> [UInt8]
   let introduction: Introduction
 
-  var introductions = Introductions()
-  /// Levels of the policy in force, handed to newcomers.
-  var levels: [PolicyLevel] = []
-  /// Participants whom the policy in force put out.
-  var removed: Set<ParticipantID> = []
-  /// Roster records that are known, their keys, and the one that this participant speaks in.
-  var book = RecordBook()
-  var keys = KeyChain()
-  var speaking = Speaking()
-  var admission = Admission()
-  var announcements = Announcements()
-  /// Records of one author that are judged, and answers to one who asks for some.
-  var recordPace = SecureChannel.recordPace
-  var answerPace = SecureChannel.answerPace
-  /// Time at which the content key came.
-  var cameIn: HostTime = .min
-  /// Since when the founding record is spoken in, and when readers who are gone were looked for.
-  var freshness = Freshness()
-  var senders: [ParticipantID: SenderState] = [:]
-  package internal(set) var members: [ParticipantID: Member] = [:]
-  /// Last presence of those who are not here now.
-  var lastPresent: [ParticipantID: HostTime] = [:]
-  /// Members that asked for the key over this link: they do not have it either.
-  var askers: Set<ParticipantID> = []
-  /// Askers that had no key at all: nothing can be learnt from them.
-  var keyless: Set<ParticipantID> = []
-  /// The session moved out of this room.
-  var isRetired = false
-  /// Set while this participant keeps the door of a retired room.
-  var relocationKeeper: RelocationKeeper?
-  var isLinked = false
-  var linkLost: HostTime?
-  /// `.secured` was reported for this link.
-  var isSecured = false
-  var search: WelcomeSearch?
-  /// Open HELLOs over this link, by the member asked.
-  var hellos: [ParticipantID: PendingHello] = [:]
-  /// Limits HELLOs to members that could not be read.
-  var helloBudget = HelloBudget()
-  /// Signed relocation notice found at this hub; kept until present members were asked for the new keys.
-  var relocationNotice: [PolicyLevel]?
-  var sweep = Sweep()
-  var unread = UnreadFrames()
+  private(set) var introductions = Introductions()
+  private(set) var policy: ChannelPolicy
+  /// Who can read, and by which record this participant speaks.
+  private(set) var records: RoomRecords
+  private(set) var present = RoomMembers()
+  private(set) var senders = Senders()
+  private(set) var requests = KeyRequests()
+  private var sealing: OrderedSealing
+  private var intake = StatementIntake()
+  private var admission = Admission()
+  private var unread = UnreadFrames()
   /// Of whom the host is told that they cannot be read.
-  var unreadable = UnreadableMembers()
-  var pendingStatements = PendingStatements()
-  var assembly = SnapshotAssembly()
-  var haveAssembly = HaveAssembly()
+  private var unreadable = UnreadableMembers()
+  private var sweep = Sweep()
+  /// The session moved out of this room.
+  private var isRetired = false
+  /// Set while this participant keeps the door of a retired room.
+  private var keeper: RelocationKeeper?
+  /// Signed relocation notice found at this hub; kept until present members were asked for the new keys.
+  private var relocationNotice: [PolicyLevel]?
+  private var isLinked = false
+  private var linkLost: HostTime?
+  /// `.secured` was reported for this link.
+  private(set) var isSecured = false
+
   /// Answers at a door that is kept, and to those who cannot be let in.
-  var answersAtDoor = TokenBucket(rate: 10, burst: 10)
-  var recordAnswers = TokenBucket(rate: 40, burst: 40)
+  private var answersAtDoor = TokenBucket(rate: 10, burst: 10)
+  /// Answers about records: to one who asks, and to all together.
+  private var answerPace = SecureChannel.answerPace
+  private var recordAnswers = TokenBucket(rate: 40, burst: 40)
   /// INTROs told to those who are welcomed: 1.5 KB each, of what this participant may send.
-  var introductionsTold = TokenBucket(rate: 64, burst: 192)
+  private var introductionsTold = TokenBucket(rate: 64, burst: 192)
 
-  static let recordPace = ParticipantPace(rate: 16, burst: 64)
-  static let answerPace = ParticipantPace(rate: 1, burst: 4)
-  var verifications = VerificationBudget()
+  /// To the hub and back.
+  private var roundTrip = SecureChannel.leastRoundTrip
+  private static let leastRoundTrip = Nanoseconds.milliseconds(100)
+  private static let greatestRoundTrip = Nanoseconds.seconds(2)
 
-  /// Message to many that is being sealed.
-  var sealing: PrivateSealing?
-  /// Messages that wait until it is sealed.
-  var sealingQueue: [PrivateSealing.Queued] = []
-
-  var lane: Lane
-  var orderedCounter: UInt64 = 0
-  var unorderedCounter: UInt64 = 0
-  var doorCounter: UInt64 = 0
-
-  /// To the hub and back; how long answers of members may take.
-  package var roundTrip = Nanoseconds.milliseconds(100)
+  private static let answerPace = ParticipantPace(rate: 1, burst: 4)
+  /// Without a link for longer, somebody asks what it missed.
+  private static let absence = Nanoseconds.seconds(5)
+  /// INTROs in one message; who misses more asks again.
+  private static let introsAtOnce = 96
 
   /// - Parameters:
   ///   - root: who made the session, by its invite.
@@ -101,11 +75,41 @@ package struct SecureChannel {
     self.isCreator = isCreator
     self.random = random
     introduction = Introduction(identity, session: door.scope.session, person: person)
+    policy = ChannelPolicy(root: root)
+    records = RoomRecords(scope: door.scope, local: identity.id)
+    sealing = OrderedSealing(author: identity)
     _ = introductions.add(introduction)
-    lane = Lane(index: 0, random: 0)
   }
 
-  var local: ParticipantID { identity.id }
+  // MARK: What is so
+
+  private var local: ParticipantID { identity.id }
+
+  /// Who is at the hub in this room besides this participant.
+  package var members: [ParticipantID: Member] { present.all }
+
+  /// Everybody who can read what this participant says, itself included, in order; gone ones stay. Empty without a content key.
+  package var roster: [ParticipantID] { records.roster }
+
+  /// Of what this participant says over this link.
+  var lane: Lane { sealing.lane }
+
+  /// Number of present participants who are let in, this one included.
+  private var population: Int { present.ids.count { records.isReader($0) } + 1 }
+
+  /// All participants vouched for by the same person as `id`, itself included.
+  package func devices(of id: ParticipantID) -> [ParticipantID] {
+    guard let person = introductions[id]?.personID else { return [id] }
+    return Set(introductions.all.values.filter { $0.personID == person }.map { $0.id }).union([id]).sorted()
+  }
+
+  /// Id of the person behind a participant.
+  package func person(of id: ParticipantID) -> ParticipantID {
+    introductions[id].flatMap { ParticipantID(bytes: $0.personID) } ?? id
+  }
+
+  /// Persons by their devices, of those whose introductions show one.
+  package var persons: [ParticipantID: ParticipantID] { introductions.persons }
 
   // MARK: The link
 
@@ -113,87 +117,109 @@ package struct SecureChannel {
   ///
   /// - Parameter mergedWithOthers: they were together without us, and may be keys ahead.
   package mutating func entered(members others: [Member], mergedWithOthers: Bool = false, now: HostTime) -> [ChannelEffect] {
-    beginLane()
+    sealing.beginLane(random: random)
     isLinked = true
     isSecured = false
-    search = nil
     relocationNotice = nil
-    hellos = [:]
-    askers = []
-    keyless = []
-    members = [:]
-    for other in others.lazy.filter({ [local] in $0.id != local }).prefix(WireLimits.members) { members[other.id] = other }
+    requests.linkUp()
+    present.enter(others.lazy.filter { [local] in $0.id != local })
     // Who was away may have missed records, and what is said in one whose key the others erased is lost: a welcome brings what
     // was missed first.
     let mayBeBehind = mergedWithOthers || linkLost.map { now.subtracting($0) > Self.absence } ?? false
     linkLost = nil
     let splits = judgeUnreadable(now: now)
-    if mayBeBehind { speaking.forgetAll() }
-    if speaking.current == nil, isCreator { found(now: now) }
+    if mayBeBehind { records.forgetOthers() }
+    if records.current == nil, isCreator { found(now: now) }
     // At a door that is kept there is nothing to learn, and nobody to learn it from.
-    if isRetired || speaking.current != nil && (!mayBeBehind || members.isEmpty) { return splits + announce(now: now) }
-    search = WelcomeSearch(now: now)
+    if isRetired || records.current != nil && (!mayBeBehind || present.isEmpty) { return splits + announce(now: now) }
+    requests.beginSearch(now: now)
     return splits + ask(now: now)
   }
 
-  /// Without a link for longer, somebody asks what it missed.
-  static let absence = Nanoseconds.seconds(5)
-
-  /// Draws a new lane.
-  mutating func beginLane() {
-    restartSealing()
-    lane = Lane(index: lane.index &+ 1, random: random(8).reduce(0) { $0 << 8 | UInt64($1) })
-    orderedCounter = 0
-    unorderedCounter = 0
-    doorCounter = 0
-  }
-
   package mutating func presence(joined: [Member], gone: [Departure], now: HostTime) -> [ChannelEffect] {
-    // Until now nobody kept silent.
-    if !isSilentHere { search?.since = now }
-    for member in joined where member.id != local {
-      guard members[member.id] != nil || members.count < WireLimits.members else { continue }
-      members[member.id] = member
-      // While nobody is left to be asked the newcomer may be the one who knows.
-      if search?.asked == nil { search?.answerBy = now }
-    }
-    for departure in gone where members[departure.id].map({ $0.connection <= departure.connection }) ?? false {
-      members[departure.id] = nil
-      askers.remove(departure.id)
-      keyless.remove(departure.id)
-      rememberPresence(of: departure.id, now: now)
-      speaking.forget(departure.id)
-      admission.forget(departure.id)
-      unread.forget(departure.id)
+    if !requests.isSilent(present) { requests.restartSilence(now: now) }
+    for member in joined where member.id != local && present.join(member) { requests.hurryIfIdle(now: now) }
+    for departure in gone {
+      let id = departure.id
+      guard present.leave(departure, isIntroduced: introductions[id] != nil, now: now) else { continue }
+      records.forget(id)
+      admission.forget(id)
+      unread.forget(id)
       // Whose words can still be opened is remembered, so that they are not taken again.
-      if !isReader(departure.id) { senders[departure.id] = nil }
-      search?.forget(departure.id)
-      if search?.asked == departure.id { search?.answerBy = now }
+      if !records.isReader(id) { senders.forget(id) }
+      requests.forget(id, now: now)
     }
     return tick(now: now)
   }
 
   package mutating func linkDown(now: HostTime) {
     isLinked = false
-    sealing = nil
-    sealingQueue = []
+    sealing.forgetWaiting()
     linkLost = linkLost ?? now
     isSecured = false
-    search = nil
-    hellos = [:]
+    requests.linkDown()
     unreadable.linkDown()
-    for id in members.keys { rememberPresence(of: id, now: now) }
-    members = [:]
+    let introductions = self.introductions
+    present.linkDown(isIntroduced: { introductions[$0] != nil }, now: now)
   }
 
-  /// Remembers when an introduced participant was here last: of as many as a session can have.
-  private mutating func rememberPresence(of id: ParticipantID, now: HostTime) {
-    lastPresent = lastPresent.filter { now.subtracting($0.value) <= RelocationKeeper.memory }
-    if introductions[id] != nil { lastPresent[id] = now }
-    guard lastPresent.count > WireLimits.participants else { return }
-    let first = lastPresent.min { ($0.value, $0.key) < ($1.value, $1.key) }
-    if let first { lastPresent[first.key] = nil }
+  /// The way to the hub and back takes so long: answers of members may take longer by as much.
+  package mutating func measured(roundTrip: Nanoseconds) {
+    self.roundTrip = min(max(roundTrip, Self.leastRoundTrip), Self.greatestRoundTrip)
   }
+
+  /// Begins to speak over this link.
+  private mutating func announce(now: HostTime) -> [ChannelEffect] {
+    guard !isSecured else { return [] }
+    isSecured = true
+    return [.secured]
+  }
+
+  // MARK: Time
+
+  package mutating func tick(now: HostTime) -> [ChannelEffect] {
+    eraseKeys(now: now)
+    guard isLinked else { return [] }
+    var effects = continueSealing(now: now)
+    if !isRetired, records.current != nil {
+      effects += review(now: now)
+      effects += admit(now: now)
+      if admission.isRetryDue(now: now) { effects += readmit(now: now) }
+      for record in records.announcementsDue(now: now) { effects += tell(record, now: now) }
+      effects += followUp(now: now)
+      effects += askUnread(now: now)
+    }
+    effects += judgeUnreadable(now: now)
+    if let next = requests.nextStep, now >= next { effects += ask(now: now) }
+    return effects
+  }
+
+  /// Host time at which `tick` is due.
+  package var nextWake: HostTime? {
+    guard isLinked else { return nextErasure }
+    var wakes = [requests.nextStep, nextErasure, sealing.since]
+    if !isRetired, records.current != nil {
+      wakes += records.wakes
+      wakes += [isSecured ? admission.nextWake : nil, records.nextFollowUp(policy), nextUnread, unreadable.nextWake]
+    }
+    return wakes.compactMap { $0 }.min()
+  }
+
+  /// Erases content keys, and keys that open them, whose time is over. All that a retired room needs from time to time.
+  package mutating func eraseKeys(now: HostTime) {
+    records.eraseKeys(now: now)
+    requests.erase(now: now)
+  }
+
+  /// Host time at which `eraseKeys` has something to do.
+  package var nextErasure: HostTime? { [requests.nextErasure, records.nextErasure].compactMap { $0 }.min() }
+
+  /// Of those who are here and cannot be read what the host is to know by now.
+  private mutating func judgeUnreadable(now: HostTime) -> [ChannelEffect] {
+    unreadable.judge(isPresent: { present.contains($0) && !policy.removed.contains($0) }, now: now).map { .split($0) }
+  }
+
+  // MARK: Memory
 
   /// Forgets participants who are not here, were not here lately, and said nothing that still counts. That bounds the memory,
   /// whatever ids anybody invents, and no newcomer is kept out by those who are gone. Call it at the end of a turn.
@@ -201,76 +227,23 @@ package struct SecureChannel {
   /// - Parameter authors: those whose statements count, or are still to be judged.
   package mutating func forgetStrangers(authors: () -> Set<ParticipantID>, now: HostTime) {
     guard sweep.isDue(count: introductions.all.count + senders.count, now: now) else { return }
-    lastPresent = lastPresent.filter { now.subtracting($0.value) <= RelocationKeeper.memory }
-    let kept = authors().union(roster).union(lastPresent.keys).union(levels.map { $0.author })
-      .union(assembly.authors).union(proofAuthors).union([local])
+    present.forgetOld(now: now)
+    let kept = authors().union(roster).union(present.remembered).union(policy.authors)
+      .union(intake.authors).union(records.proofAuthors).union([local])
     introductions.retain(kept.contains)
-    // What a reader said can be brought again as long as its key is there.
-    senders = senders.filter { id, sender in members[id] != nil || isReader(id) || sender.isIgnored(at: now) }
-    if senders.count > Introductions.limit {
-      let gone = senders.keys.filter { members[$0] == nil && !isReader($0) }.sorted()
-      for id in gone.prefix(senders.count - Introductions.limit) { senders[id] = nil }
-    }
-    askers.formIntersection(members.keys)
-    keyless.formIntersection(members.keys)
+    senders.retain(isHere: { present.contains($0) }, isReader: { records.isReader($0) }, now: now)
+    requests.retainAskers { present.contains($0) }
     sweep.finished(remaining: introductions.all.count + senders.count, now: now)
-  }
-
-  /// Number of present participants who are let in, this one included.
-  var population: Int { members.keys.count { isReader($0) } + 1 }
-
-  /// Erases content keys, and keys that open them, whose time is over. All that a retired room needs from time to time.
-  package mutating func eraseKeys(now: HostTime) {
-    keys.erase(spoken: speaking.current, now: now)
-    if hellos.values.contains(where: { $0.until <= now }) { hellos = hellos.filter { $0.value.until > now } }
-  }
-
-  /// Host time at which `eraseKeys` has something to do.
-  package var nextErasure: HostTime? {
-    (hellos.values.map { $0.until } + [keys.nextErasure].compactMap { $0 }).min()
-  }
-
-  package mutating func tick(now: HostTime) -> [ChannelEffect] {
-    eraseKeys(now: now)
-    guard isLinked else { return [] }
-    var effects = continueSealing(now: now)
-    if !isRetired, speaking.current != nil {
-      effects += review(now: now)
-      effects += admit(now: now)
-      if admission.isRetryDue(now: now) { effects += readmit(now: now) }
-      effects += announceAgain(now: now)
-      effects += followUp(now: now)
-      effects += askUnread(now: now)
-    }
-    effects += judgeUnreadable(now: now)
-    if let search, now >= search.answerBy { effects += ask(now: now) }
-    return effects
-  }
-
-  /// Of those who are here and cannot be read what the host is to know by now.
-  private mutating func judgeUnreadable(now: HostTime) -> [ChannelEffect] {
-    unreadable.judge(isPresent: { members[$0] != nil && !removed.contains($0) }, now: now).map { .split($0) }
-  }
-
-  /// Host time at which `tick` is due.
-  package var nextWake: HostTime? {
-    guard isLinked else { return nextErasure }
-    var wakes = [search?.answerBy, nextErasure, sealing?.since]
-    if !isRetired, speaking.current != nil {
-      wakes += [speaking.reviewAt, isSecured ? admission.nextWake : nil, announcements.nextWake, nextFollowUp, nextUnread,
-        unreadable.nextWake]
-    }
-    return wakes.compactMap { $0 }.min()
   }
 
   // MARK: Refusing
 
   /// Something that a participant signed, or that opened with the content key, is not as it has to be: it counts against it.
-  mutating func refuse(_ sender: ParticipantID, _ reason: ChannelRefusal, now: HostTime) -> [ChannelEffect] {
+  private mutating func refuse(_ sender: ParticipantID, _ reason: ChannelRefusal, now: HostTime) -> [ChannelEffect] {
     var effects = [ChannelEffect.refused(sender, reason)]
     // Of ids that only a header names nothing is remembered: they are endless.
-    guard reason.isFault, members[sender] != nil || introductions[sender] != nil else { return effects }
-    if senders[sender, default: SenderState()].countRefusal(at: now) {
+    guard reason.isFault, present.contains(sender) || introductions[sender] != nil else { return effects }
+    if senders.countRefusal(of: sender, now: now) {
       effects.append(.ignored(sender, reason, until: now.adding(SenderState.silence)))
       let length = UInt32(clamping: SenderState.silence / .milliseconds(1))
       effects += send(.ignoring(IgnoringMessage(reason: reason.number, length: length)), to: [sender], now: now)
@@ -279,7 +252,9 @@ package struct SecureChannel {
   }
 
   /// Something is not as it has to be before anybody's signature was verified: a hub may have made it, and it counts against nobody.
-  func drop(_ sender: ParticipantID, _ reason: ChannelRefusal) -> [ChannelEffect] { [.refused(sender, reason)] }
+  private func drop(_ sender: ParticipantID, _ reason: ChannelRefusal) -> [ChannelEffect] { [.refused(sender, reason)] }
+
+  // MARK: Introductions
 
   /// Adds a proven introduction, and processes what waited for it.
   mutating func introduce(_ introduction: Introduction, by relay: ParticipantID, now: HostTime) -> [ChannelEffect] {
@@ -287,19 +262,1297 @@ package struct SecureChannel {
     case .known: return []
     case .full:
       // Until the end of the turn, when those are forgotten who do not matter. Of invented ids nothing is said.
-      guard members[introduction.id] != nil else { return [] }
+      guard present.contains(introduction.id) else { return [] }
       return [.log(.warning, "too many are known here; participant \(introduction.id) cannot be understood yet")]
     case .conflict:
       return [.log(.warning, "participant \(relay) showed another key of participant \(introduction.id)")]
         + refuse(relay, .introduction, now: now)
     case .added:
       var effects: [ChannelEffect] = []
-      for pending in pendingStatements.removeAll(by: introduction.id) {
+      for pending in intake.removeAll(by: introduction.id) {
         if let statement = verified(pending.statement, by: introduction) {
           effects.append(.deliver(.update([statement]), from: pending.relay))
         }
       }
       return effects
+    }
+  }
+
+  /// Introductions that a message brings: of readers, and of `authors` of levels in it.
+  private mutating func introduceAll(
+    _ intros: [[UInt8]], authors: Set<ParticipantID> = [], by relay: ParticipantID, now: HostTime
+  ) -> [ChannelEffect] {
+    var effects: [ChannelEffect] = []
+    var new: [Introduction] = []
+    for bytes in intros {
+      do {
+        let introduction = try Introduction(verifying: bytes, session: door.scope.session)
+        if introductions[introduction.id]?.bytes != bytes { new.append(introduction) }
+      } catch {
+        effects += refuse(relay, .introduction, now: now)
+      }
+    }
+    return effects + introduceAll(new, authors: authors, by: relay, now: now)
+  }
+
+  private mutating func introduceAll(
+    _ new: [Introduction], authors: Set<ParticipantID> = [], by relay: ParticipantID? = nil, now: HostTime
+  ) -> [ChannelEffect] {
+    let authors = authors.union(records.proofAuthors).union(policy.authors)
+    return new.reduce(into: []) { effects, one in
+      guard records.isReader(one.id) || authors.contains(one.id) else { return }
+      effects += introduce(one, by: relay ?? one.id, now: now)
+    }
+  }
+
+  /// Introductions in `intros`, whose proof is right, by id.
+  private func proven(_ intros: [[UInt8]]) -> [ParticipantID: Introduction] {
+    intros.reduce(into: [:]) { known, bytes in
+      if let one = try? Introduction(verifying: bytes, session: door.scope.session) { known[one.id] = one }
+    }
+  }
+
+  // MARK: Policies
+
+  /// Sets the policy in force: newcomers are handed it, and participants whom it removed are ignored.
+  package mutating func setPolicy(_ stack: PolicyStack) { setPolicy(levels: stack.levels) }
+
+  mutating func setPolicy(levels: [PolicyLevel]) {
+    policy.set(levels)
+    records.learned()
+  }
+
+  /// Whether the policy in force put a participant out.
+  package func isRemoved(_ id: ParticipantID) -> Bool { policy.removed.contains(id) }
+
+  private mutating func receiveLevels(_ bytes: [[UInt8]], from sender: ParticipantID, now: HostTime) -> [ChannelEffect] {
+    let (proven, effects) = proven(bytes, from: sender, now: now)
+    return proven.isEmpty ? effects : effects + [.deliver(.levels(proven), from: sender)]
+  }
+
+  /// Levels that their authors signed, and effects of those that are not. Relaying a level includes introducing its author.
+  private mutating func proven(_ bytes: [[UInt8]], from sender: ParticipantID, now: HostTime) -> ([PolicyLevel], [ChannelEffect]) {
+    var proven: [PolicyLevel] = []
+    var effects: [ChannelEffect] = []
+    for one in bytes {
+      guard let level = try? PolicyLevel(reading: one, hash: Hash.sha256) else {
+        effects += refuse(sender, .malformed, now: now)
+        continue
+      }
+      guard let author = introductions[level.author] else {
+        effects += refuse(sender, .unknownSender, now: now)
+        continue
+      }
+      guard PolicySignature.verifies(level, session: door.scope.session, author: author.signingKey) else {
+        effects += refuse(sender, .signature, now: now)
+        continue
+      }
+      proven.append(level)
+    }
+    return (proven, effects)
+  }
+
+  /// Authors of levels; their signatures are not verified.
+  private func authors(of levels: [[UInt8]]) -> Set<ParticipantID> {
+    Set(levels.compactMap { try? PolicyLevel(reading: $0, hash: Hash.sha256).author })
+  }
+
+  /// INTROs of these, but for this participant's.
+  private func intros(of ids: Set<ParticipantID>) -> [[UInt8]] {
+    ids.subtracting([local]).sorted().compactMap { introductions[$0]?.bytes }
+  }
+
+  // MARK: Sending
+
+  /// Sends a message of the coordination; `to` nil: to all others.
+  package mutating func send(_ message: CoordinationMessage, to receiver: ParticipantID?, now: HostTime) -> [ChannelEffect]
+  {
+    let to = receiver.map { [$0] }
+    switch message {
+    case .update(let statements):
+      return parts(of: statements).reduce(into: []) { effects, part in
+        effects += send(.update(statements: part.statements, intros: part.intros), to: to, now: now)
+      }
+    case .levels(let levels):
+      return MessageParts.of(levels).reduce(into: []) { effects, part in
+        let intros = intros(of: Set(part.map { $0.author }))
+        effects += send(.update(statements: [], intros: intros, levels: part.map { $0.bytes }), to: to, now: now)
+      }
+    case .beat(let beat): return send(.beat(beat), to: to, now: now)
+    case .have(let entries):
+      // No session has as many as fit into all parts.
+      let parts = MessageParts.of(entries, length: { 29 + RegisterKeyCoding.keyBytes($0.key).count })
+        .prefix(Int(WireLimits.haveParts))
+      return parts.enumerated().reduce(into: []) { effects, part in
+        let message = InnerMessage.have(part.element, part: UInt8(part.offset), of: UInt8(parts.count))
+        effects += send(message, to: to, now: now)
+      }
+    case .want(let keys):
+      return MessageParts.of(keys, length: { 5 + RegisterKeyCoding.keyBytes($0).count }).reduce(into: []) { effects, part in
+        effects += send(.want(part), to: to, now: now)
+      }
+    case .snapshot(nil): return send(.snapshot(.joining), to: to, now: now)
+    case .snapshot(let statements?):
+      // Who welcomed the asker introduced these.
+      let parts = parts(of: statements, introduced: Set(readersIntroduced))
+      guard !parts.isEmpty else { return send(.snapshot(SnapshotPart(number: 0, of: 1)), to: to, now: now) }
+      let count = UInt16(clamping: min(parts.count, Int(WireLimits.snapshotParts)))
+      return parts.prefix(Int(count)).enumerated().reduce(into: []) { effects, part in
+        let message = SnapshotPart(
+          number: UInt16(part.offset), of: count, statements: part.element.statements, intros: part.element.intros)
+        effects += send(.snapshot(message), to: to, now: now)
+      }
+    }
+  }
+
+  private func parts(of statements: [Statement], introduced known: Set<ParticipantID> = []) -> [MessageParts.Statements] {
+    MessageParts.of(statements, introductions: introductions, known: known.union([local]), sign: { sign($0) })
+  }
+
+  /// The statement as it was received, or signed now; nil where the wire cannot express it.
+  private func sign(_ statement: Statement) -> SignedStatement? {
+    if let signed = statement.signed { return signed }
+    guard statement.author == local, let body = try? StatementBody.encode(statement) else { return nil }
+    return StatementSignature.sign(body, session: door.scope.session, author: identity.signing)
+  }
+
+  /// Sends any other message inside the group's envelope; nothing where there is no link or no key yet.
+  package mutating func send(_ message: InnerMessage, to: [ParticipantID]?, unordered: Bool = false, now: HostTime)
+    -> [ChannelEffect]
+  {
+    let content = message.encoded
+    return send(to: to, unordered: unordered, now: now) { _ in content }
+  }
+
+  /// The same under another record than the one that is spoken in, for those who do not know that.
+  mutating func send(_ message: InnerMessage, to: [ParticipantID]?, under record: RecordID, now: HostTime) -> [ChannelEffect] {
+    let content = message.encoded
+    return send(to: to, under: record, now: now) { _ in content }
+  }
+
+  /// `content` may need to know the header that it travels under; nil: it cannot be said.
+  mutating func send(
+    to: [ParticipantID]?, unordered: Bool = false, under record: RecordID? = nil, now: HostTime,
+    content: @escaping (EnvelopeHeader) -> [UInt8]?
+  ) -> [ChannelEffect] {
+    guard isLinked, let current = records.current else { return [] }
+    guard !sealing.isBusy else {
+      sealing.enqueue(.all(to, unordered: unordered, under: record, content: content))
+      return []
+    }
+    let record = record ?? current
+    guard let chain = records.key(of: record, now: now) else { return [] }
+    return sealing.seal(under: record, chain, scope: door.scope, to: to, unordered: unordered, content: content)
+  }
+
+  /// Seals HELLO and WELCOME with what the invite gives.
+  mutating func sendAtDoor(_ message: InnerMessage, to member: ParticipantID) -> [ChannelEffect] {
+    do {
+      return [.transmit(envelope: try sealing.sealAtDoor(message.encoded, door), to: [member])]
+    } catch {
+      return [.log(.error, "a message at the door could not be sealed: \(error)")]
+    }
+  }
+
+  // MARK: Private messages
+
+  /// Sends a message that only `recipients` can open; nothing where there is no link or no key yet, or where one of them was
+  /// not introduced (wire 5.4). Costs 96 bytes and one key agreement for each.
+  package mutating func sendPrivately(
+    _ message: InnerMessage, to recipients: [ParticipantID], unordered: Bool = false, now: HostTime
+  ) -> [ChannelEffect] {
+    let others = Set(recipients).subtracting([local])
+    let keys = others.compactMap { id in introductions[id].map { (id: id, key: $0.agreementKey) } }
+    guard !keys.isEmpty, keys.count == others.count, keys.count <= WireLimits.participants else {
+      return [.log(.warning, "a message to some was not sent: one of them is not known here")]
+    }
+    guard !sealing.isBusy else {
+      sealing.enqueue(.some(message, recipients, unordered: unordered))
+      return []
+    }
+    let key = Secret(random: random)
+    let text = message.encoded
+    let scope = door.scope
+    if keys.count > PrivateSealing.slice {
+      guard isLinked, let (record, _, chain) = records.present else { return [] }
+      sealing.begin(
+        message, text, key: key, to: keys.sorted { $0.id < $1.id }, under: record, chain, scope: scope, unordered: unordered, now: now)
+      return continueSealing(now: now)
+    }
+    return send(to: keys.map { $0.id }.sorted(), unordered: unordered, now: now) { header in
+      PrivateSeal.seal(text, header: header, scope: scope, key: key, recipients: keys)
+        .map { InnerMessage.private($0).encoded }
+    }
+  }
+
+  /// Seals one slice more of a message to many; at the end sends it, and those that waited for it, in order. A further message to many
+  /// makes the rest wait again.
+  private mutating func continueSealing(now: HostTime) -> [ChannelEffect] {
+    var effects: [ChannelEffect] = []
+    guard sealing.goOn(&effects, now: now) else { return effects }
+    for next in sealing.popQueue() {
+      switch next {
+      case .all(let to, let unordered, let record, let content):
+        effects += send(to: to, unordered: unordered, under: record, now: now, content: content)
+      case .some(let message, let recipients, let unordered):
+        effects += sendPrivately(message, to: recipients, unordered: unordered, now: now)
+      }
+    }
+    return effects
+  }
+
+  /// Opens a private message. Only what an application or a person says may be inside.
+  private mutating func receivePrivate(_ message: PrivateMessage, _ header: EnvelopeHeader, now: HostTime) -> [ChannelEffect] {
+    guard
+      let text = PrivateSeal.open(
+        message, header: header, scope: door.scope, recipient: local, key: identity.agreement)
+    else { return refuse(header.sender, .notAddressed, now: now) }
+    guard let inner = try? InnerMessage.decode(text) else { return refuse(header.sender, .malformed, now: now) }
+    switch inner {
+    case .data where inner.fits(header.kind): return [.other(inner, from: header.sender)]
+    case .notice, .foreground, .speaking, .request, .answer: return [.other(inner, from: header.sender)]
+    default: return refuse(header.sender, .malformed, now: now)
+    }
+  }
+
+  // MARK: Records
+
+  /// Draws the session's first content key: the creator's alone to do.
+  private mutating func found(now: HostTime) {
+    let chain = Secret(random: random)
+    records.adopt(
+      RosterRecord.founding(
+        roster: [local], policy: PolicyStack.origin, chain: chain, scope: door.scope, author: identity.signing),
+      chain, now: now)
+  }
+
+  /// Takes a record in that its author signed; effects only where it is worth a word.
+  private mutating func learn(_ record: RosterRecord, from sender: ParticipantID, now: HostTime) -> [ChannelEffect] {
+    switch records.learn(record, policy, now: now) {
+    case .learnt, .nothing: return []
+    case .invalid:
+      return [.log(.warning, "a record of participant \(record.author) is not valid: refused")]
+        + refuse(sender, .record, now: now)
+    case .falseKey(let author):
+      return [.log(.warning, "participant \(author) made a record whose key is another than it shows: refused")]
+        + refuse(author, .record, now: now)
+    }
+  }
+
+  /// Goes on to the record that the leader's leads to, if it is another one.
+  private mutating func review(now: HostTime) -> [ChannelEffect] {
+    guard !isRetired, records.review(policy, now: now) else { return [] }
+    return readmit(now: now)
+  }
+
+  /// Tries again what could not be read before.
+  private mutating func retry(now: HostTime) -> [ChannelEffect] {
+    guard !unread.isEmpty else { return [] }
+    return unread.removeAll(now: now).reduce(into: []) { $0 += received($1, isHeld: true, now: now) }
+  }
+
+  /// Makes a record after the one that is spoken in, speaks in it from now on, and tells all others; nil: it cannot be made.
+  mutating func makeRecord(admitting newcomers: [Introduction], now: HostTime) -> [ChannelEffect]? {
+    records.step(admitting: newcomers.map { $0.id }, policy, author: identity.signing, now: now).map { tell($0, now: now) }
+  }
+
+  /// Tells a record to all who can read, under the one before, which they have.
+  private mutating func tell(_ record: RosterRecord, now: HostTime) -> [ChannelEffect] {
+    guard let parent = record.body.parent, let readers = records[parent]?.roster else { return [] }
+    // Who was let in by it, or later, could not read it, and would wonder.
+    let others = readers.filter { present.contains($0) && !policy.removed.contains($0) }
+    guard !others.isEmpty else { return [] }
+    let message = EpochMessage(
+      records: [record.bytes], intros: record.body.admitted.compactMap { introductions[$0]?.bytes })
+    return send(.epoch(message), to: others, under: parent, now: now)
+  }
+
+  /// An old record is followed by one that lets nobody in, so that what was said is not read for ever by who finds a key. Alone one
+  /// makes none: who was away is behind, not elsewhere.
+  private mutating func followUp(now: HostTime) -> [ChannelEffect] {
+    guard let due = records.nextFollowUp(policy), due <= now else { return [] }
+    return makeRecord(admitting: [], now: now) ?? []
+  }
+
+  /// A frame that cannot be read: it is kept for a moment, and its sender asked for the records on the way to it.
+  private mutating func keepUnread(_ envelope: [UInt8], _ header: EnvelopeHeader, now: HostTime) -> [ChannelEffect] {
+    let sender = header.sender
+    // Noise looks the same, and ids in headers are endless: only of who is here.
+    guard present.contains(sender), !isRetired else { return drop(sender, .unknownEpoch) }
+    _ = unread.store(envelope, from: sender, now: now)
+    unread.unread(sender, now: now)
+    unreadable.unread(sender, isStranger: !records.isReader(sender), now: now)
+    // Who came in by a record that got lost here could not read the question: others know that record.
+    guard let asked = records.isReader(sender) ? sender : acquaintances(but: [sender]).first, unread.shouldAsk(asked, now: now) else {
+      return []
+    }
+    let isKnown = records.record(of: header.epoch) != nil
+    return ask(asked, epoch: isKnown ? nil : header.epoch, now: now)
+  }
+
+  /// A frame of a member whose introduction is not here: another member is asked for it.
+  private mutating func keepUnintroduced(_ envelope: [UInt8], _ header: EnvelopeHeader, now: HostTime) -> [ChannelEffect] {
+    guard present.contains(header.sender) else { return drop(header.sender, .unknownSender) }
+    unreadable.unread(header.sender, isStranger: false, now: now)
+    guard unread.store(envelope, from: header.sender, now: now) else { return drop(header.sender, .unknownSender) }
+    return askWho([header.sender], now: now)
+  }
+
+  /// Asks members for introductions, each in its turn.
+  private mutating func askWho(_ ids: [ParticipantID], now: HostTime) -> [ChannelEffect] {
+    guard let other = acquaintances(but: Set(ids)).first(where: { unread.shouldAsk($0, now: now) }) else { return [] }
+    // Not of those who are gone: a long evening's are many, and say nothing.
+    let missing = present.ids.filter { introductions[$0] == nil }
+    return ask(other, strangers: Set(missing).union(ids).filter { records.isReader($0) }, now: now)
+  }
+
+  /// Present members who are introduced, the most senior first.
+  private func acquaintances(but others: Set<ParticipantID>) -> [ParticipantID] {
+    let roster = self.roster
+    return records.bySeniority(
+      present.ids.filter { introductions[$0] != nil && roster.contains($0) && !others.contains($0) }, policy)
+  }
+
+  /// Under the record in which the member was read last: what this participant speaks in it may not know.
+  private mutating func ask(
+    _ member: ParticipantID, epoch: EpochID? = nil, strangers: Set<ParticipantID> = [], now: HostTime
+  ) -> [ChannelEffect] {
+    guard let record = records.known(to: member, now: now) else { return [] }
+    return send(
+      .ask(AskMessage(epoch: epoch, known: record, strangers: strangers.sorted())), to: [member], under: record, now: now)
+  }
+
+  /// Answers under the asker's record: it may be the only one that both can read.
+  private mutating func answer(_ ask: AskMessage, from sender: ParticipantID, now: HostTime) -> [ChannelEffect] {
+    guard answerPace.spend(sender, now: now), recordAnswers.spend(now: now), records[ask.known] != nil, records.current != nil
+    else { return [] }
+    var message = EpochMessage()
+    let path = records.path(to: ask.epoch, forWhoKnows: ask.known)
+    message.records = path.map { $0.bytes }
+    message.intros = path.flatMap { $0.body.admitted }.compactMap { introductions[$0]?.bytes }
+    message.intros += ask.strangers.filter { records.isReader($0) }.compactMap { introductions[$0]?.bytes }
+    guard !message.records.isEmpty || !message.intros.isEmpty else { return [] }
+    message.intros = Array(message.intros.prefix(Self.introsAtOnce))
+    return send(.epoch(message), to: [sender], under: ask.known, now: now)
+  }
+
+  /// Records, and introductions of those on them.
+  private mutating func receive(_ message: EpochMessage, from sender: ParticipantID, now: HostTime) -> [ChannelEffect] {
+    guard senders.chargeVerifications(message.records.count + message.intros.count, from: sender, now: now) else {
+      return refuse(sender, .budget, now: now)
+    }
+    var effects: [ChannelEffect] = []
+    var isIntroduced = false
+    for bytes in message.records {
+      guard let record = try? RosterRecord(reading: bytes, scope: door.scope) else {
+        effects += refuse(sender, .malformed, now: now)
+        continue
+      }
+      guard records[record.id] == nil else { continue }
+      // One that an earlier record here let in may have made a later one.
+      if introductions[record.author] == nil, !isIntroduced {
+        isIntroduced = true
+        effects += introduceAll(message.intros, by: sender, now: now)
+      }
+      guard let author = introductions[record.author] else {
+        effects += drop(sender, .unknownSender)
+        continue
+      }
+      guard record.isSigned(by: author.signingKey, scope: door.scope) else {
+        effects += refuse(sender, .signature, now: now)
+        continue
+      }
+      // What was asked for is bounded by the questions.
+      guard unread.isAwaited(sender, now: now) || records.admitJudging(of: record.author, now: now) else {
+        effects += drop(record.author, .budget)
+        continue
+      }
+      effects += learn(record, from: sender, now: now)
+    }
+    effects += introduceAll(message.intros, by: sender, now: now)
+    effects += review(now: now)
+    return effects + retry(now: now)
+  }
+
+  // MARK: Asking for the key
+
+  /// Asks the next member. Where nobody has the key everybody waits: who was invited does not speak for the group.
+  private mutating func ask(now: HostTime) -> [ChannelEffect] {
+    guard requests.isSearching else { return [] }
+    let hasKey = records.current != nil
+    if let relocationNotice, !hasKey, requests.hasTried {
+      // Who keeps the door would have handed over the way by now.
+      self.relocationNotice = nil
+      return [.relocationNotice(relocationNotice)] + ask(now: now)
+    }
+    let step = requests.next(
+      of: orderOfAsking(hasKey: hasKey), hasKey: hasKey, isSilent: requests.isSilent(present), roundTrip: roundTrip, now: now)
+    switch step {
+    case .nothing: return []
+    case .nobodyAnswers: return [.nobodyAnswers]
+    case .over: return announce(now: now)
+    case .ask(let member): return hello(to: member, reason: hasKey ? .returning : .joining, now: now)
+    }
+  }
+
+  private func orderOfAsking(hasKey: Bool) -> [ParticipantID] {
+    // Those who came within one second of each other by their connections, which a hub counts.
+    let order = present.all.values.sorted { ($0.age, $1.connection, $1.id) > ($1.age, $0.connection, $0.id) }.map { $0.id }
+    guard hasKey else { return requests.lastKeyless(order) }
+    // Who only may be behind asks the most senior of those whom it knows: the oldest may be anybody.
+    let others = order.filter { !requests.isKeyless($0) && !policy.removed.contains($0) }
+    let readers = Set(roster)
+    return Array(
+      (records.bySeniority(others.filter { readers.contains($0) }, policy) + others.filter { !readers.contains($0) })
+        .prefix(WelcomeSearch.most))
+  }
+
+  mutating func hello(to member: ParticipantID, reason: HelloMessage.Reason, now: HostTime) -> [ChannelEffect] {
+    let key = HybridKey(seed: Secret(random: random))
+    let message = InnerMessage.hello(
+      HelloMessage(intro: introduction.bytes, known: records.current, reason: reason, freshKey: key.publicKey.bytes))
+    requests.sent(
+      PendingHello(content: message.encoded, key: key, until: now.adding(PendingHello.lifetime)), to: member)
+    return sendAtDoor(message, to: member)
+  }
+
+  /// Asks the next member after a useless answer.
+  private mutating func askOn(now: HostTime) -> [ChannelEffect] {
+    guard requests.isSearching else { return [] }
+    requests.hurry(now: now)
+    return ask(now: now)
+  }
+
+  /// Asks those whose frames cannot be read for a while, the most senior first.
+  private mutating func askUnread(now: HostTime) -> [ChannelEffect] {
+    guard !requests.isSearching else { return [] }
+    let overdue = unread.unreadSince.filter { id, since in
+      present.contains(id) && !policy.removed.contains(id) && now >= since.adding(unreadPatience(since: since))
+    }.map { $0.key }
+    // Those of whom nothing is known are asked by their time here: an invented one is young.
+    let order = overdue.sorted { left, right in
+      let (first, second) = (records.seniority(of: left, policy) ?? .last, records.seniority(of: right, policy) ?? .last)
+      if records.isReader(left) || records.isReader(right) { return first < second }
+      return (present[right]?.age ?? 0, left) < (present[left]?.age ?? 0, right)
+    }
+    guard let next = order.first(where: { requests.nextQuestion(to: $0) <= now }) else { return [] }
+    requests.spendQuestion(to: next, now: now)
+    unread.restart(next, now: now)
+    return hello(to: next, reason: .unreadable, now: now)
+  }
+
+  /// At the beginning a newcomer may have been handed any key.
+  private func unreadPatience(since: HostTime) -> Nanoseconds {
+    since.subtracting(records.cameIn) < .seconds(30) ? UnreadFrames.newcomerPatience : UnreadFrames.patience
+  }
+
+  private var nextUnread: HostTime? {
+    guard !requests.isSearching else { return nil }
+    return unread.unreadSince.compactMap { id, since -> HostTime? in
+      guard present.contains(id), !policy.removed.contains(id) else { return nil }
+      return max(since.adding(unreadPatience(since: since)), requests.nextQuestion(to: id))
+    }.min()
+  }
+
+  // MARK: Letting in
+
+  /// Answers a HELLO of a newcomer, or of a member that lost track.
+  private mutating func answer(_ hello: HelloMessage, content: [UInt8], from asker: Introduction, now: HostTime) -> [ChannelEffect] {
+    let id = asker.id
+    if isRetired {
+      return introductions[id]?.signingKey == asker.signingKey ? handOverRelocation(id, now: now) : []
+    }
+    let hasNone = hello.known == nil && present.contains(id)
+    requests.asked(by: id, hasNone: hasNone)
+    var effects: [ChannelEffect] = []
+    if hasNone, records.current != nil, requests.isAsking(id) { effects += askOn(now: now) }
+    guard let key = try? HybridPublicKey(hello.freshKey) else { return effects + refuse(id, .malformed, now: now) }
+    let waiting = Admission.Asker(introduction: asker, content: content, key: key, known: hello.known, at: now)
+    // Who is not in itself cannot let anybody in; it is asked again.
+    guard let current = records.current, let entry = records[current], !isBehindPolicy else { return effects }
+    guard admission.spend(id, now: now) else { return effects }
+    let isIn = entry.roster.contains(id)
+    guard mayComeIn(waiting) else { return effects + decline(id, .closed, now: now) }
+    guard isIn || population < WireLimits.participants && places > 0 else {
+      return effects + decline(id, .full, now: now)
+    }
+    effects += introduce(asker, by: id, now: now)
+    guard introductions[id]?.bytes == asker.bytes else { return effects }
+    if let known = hello.known, isIn {
+      if records.key(of: known, now: now) != nil {
+        // Where it stands counts, as if it had spoken there.
+        records.hear(id, in: known, now: now)
+        effects += review(now: now)
+      } else if records.isMostSenior(id, policy, now: now), requests.nextQuestion(to: id) <= now {
+        // It is elsewhere, and this one goes there.
+        requests.spendQuestion(to: id, now: now)
+        effects += self.hello(to: id, reason: .unreadable, now: now)
+      }
+    }
+    if roster.contains(id), hello.known != nil || !isSecured {
+      guard welcome(waiting, &effects, now: now) else { return effects }
+      return effects + introduceReaders(to: [waiting], now: now)
+    }
+    // It is on a record that this one is about to go on to, and by which all others go, too.
+    if let known = hello.known, records.isLed(by: local), records.follows(known, from: current),
+      records[known]?.roster.contains(id) == true, records.key(of: known, now: now) != nil
+    {
+      return effects + review(now: now)
+    }
+    admission.wait(waiting)
+    return effects + admit(now: now)
+  }
+
+  /// How many newcomers the roster has places for. Where no owner is here who could make it short again, the last 32 are kept for those
+  /// whom a half of the group let in that is met again.
+  private var places: Int {
+    let isOwnerHere = policy.owners.contains { $0 == local || present.contains($0) }
+    return max(0, (isOwnerHere ? WireLimits.roster : Freshness.urgentRoster) - roster.count)
+  }
+
+  /// A closed group lets in who was let in before, as its roster says, or a record that is known here: another half of the group did,
+  /// or it was away for so long that the room began anew.
+  private func mayComeIn(_ asker: Admission.Asker) -> Bool {
+    let id = asker.introduction.id
+    guard policy.isClosed, !roster.contains(id) else { return true }
+    return asker.known.flatMap { records[$0] }?.roster.contains(id) ?? false
+  }
+
+  private mutating func decline(_ id: ParticipantID, _ reason: DeclineMessage.Reason, now: HostTime) -> [ChannelEffect] {
+    guard answersAtDoor.spend(now: now) else { return [] }
+    return sendAtDoor(.decline(DeclineMessage(intro: introduction.bytes, reason: reason)), to: id)
+  }
+
+  /// Lets those in who asked since the last time.
+  private mutating func admit(now: HostTime) -> [ChannelEffect] {
+    guard isSecured, !isRetired else { return [] }
+    // The group may have been closed while they waited: they ask again, and are told.
+    let askers = admission.take(atMost: min(WireLimits.admitted, places), now: now).filter {
+      !policy.removed.contains($0.introduction.id) && mayComeIn($0)
+    }
+    return admit(askers, now: now)
+  }
+
+  private mutating func admit(_ askers: [Admission.Asker], now: HostTime) -> [ChannelEffect] {
+    guard !askers.isEmpty else { return [] }
+    var effects: [ChannelEffect] = []
+    for asker in askers { effects += introduce(asker.introduction, by: asker.introduction.id, now: now) }
+    let roster = self.roster
+    let new = askers.filter { !roster.contains($0.introduction.id) }
+    if !new.isEmpty {
+      // The others hear of it before anybody can read by it.
+      guard let told = makeRecord(admitting: new.map({ $0.introduction }), now: now) else { return effects }
+      effects += told
+      admission.admit(new)
+    }
+    var welcomed: [Admission.Asker] = []
+    for asker in askers where welcome(asker, &effects, now: now) { welcomed.append(asker) }
+    return effects + introduceReaders(to: welcomed, now: now)
+  }
+
+  /// Who was let in by a record that was left for another one is let in again.
+  private mutating func readmit(now: HostTime) -> [ChannelEffect] {
+    guard isSecured else { return [] }
+    return admit(admission.orphans(of: roster, now: now).filter { present.contains($0.introduction.id) }, now: now)
+  }
+
+  /// Where it cannot be shown how the author of the record that is spoken in came in, an own one follows it. False: it cannot be made.
+  private mutating func proveOwnRecord(_ effects: inout [ChannelEffect], now: HostTime) -> Bool {
+    guard !records.isAuthorProven else { return true }
+    guard let told = makeRecord(admitting: [], now: now) else { return false }
+    effects += told
+    return true
+  }
+
+  /// Hands over the content key of the record that is spoken in, with what proves it. False: it cannot be proven here.
+  private mutating func welcome(_ asker: Admission.Asker, _ effects: inout [ChannelEffect], now: HostTime) -> Bool {
+    let id = asker.introduction.id
+    guard proveOwnRecord(&effects, now: now), let (_, entry, chain) = records.present else { return false }
+    // Its own way in, too, so that it can let others in; it may have come in by a record before this one.
+    guard let proof = records.proof(for: id) else {
+      effects.append(.log(.warning, "no membership proof is at hand: participant \(id) is not let in"))
+      return false
+    }
+    let since = records.since(asker.known)
+    let authors = ([proof.founding, entry.record] + proof.steps + since).map { $0.author } + policy.levels.map { $0.author }
+    var intros: [[UInt8]] = []
+    var seen: Set<ParticipantID> = [local, id]
+    for author in authors where seen.insert(author).inserted {
+      guard let bytes = introductions[author]?.bytes else { continue }
+      intros.append(bytes)
+    }
+    let text = WelcomeText(
+      record: entry.record.bytes, proof: ([proof.founding] + proof.steps).map { $0.bytes }, levels: policy.bytes, intros: intros,
+      roster: entry.roster, since: since.map { $0.bytes })
+    let seal = WelcomeSeal(scope: door.scope, welcomer: local, newcomer: id, hello: asker.content)
+    do {
+      let message = WelcomeMessage(intro: introduction.bytes, sealed: try seal.seal(text, chain: chain, to: asker.key))
+      effects += sendAtDoor(.welcome(message), to: id)
+      return true
+    } catch {
+      effects += refuse(id, .welcome, now: now)
+      return false
+    }
+  }
+
+  /// Those whom a newcomer is introduced to when it is welcomed: who is here, who came last first. Who misses another one asks for it.
+  private var readersIntroduced: [ParticipantID] {
+    Array(roster.reversed().lazy.filter { [local, present] in $0 == local || present.contains($0) }.prefix(Self.introsAtOnce))
+  }
+
+  /// Introduces those who are here to some who were welcomed: to all of them at once, as what each would get by itself is most of what
+  /// this participant may send.
+  private mutating func introduceReaders(to askers: [Admission.Asker], now: HostTime) -> [ChannelEffect] {
+    guard !askers.isEmpty, introductionsTold.level(now: now) > 0 else { return [] }
+    let known = askers.map { asker in Set(asker.known.flatMap { records[$0]?.roster } ?? []) }
+    let new = readersIntroduced.filter { id in id != local && known.contains { !$0.contains(id) } }
+    let message = EpochMessage(intros: new.compactMap { introductions[$0]?.bytes })
+    guard !message.intros.isEmpty else { return [] }
+    introductionsTold.charge(Double(message.intros.count), now: now)
+    return send(.epoch(message), to: askers.map { $0.introduction.id }, now: now)
+  }
+
+  // MARK: Being let in
+
+  /// Judges a WELCOME. Whoever has the invite can send one: nothing in it counts before it is proven.
+  private mutating func receiveWelcome(_ message: WelcomeMessage, from welcomer: Introduction, now: HostTime) -> [ChannelEffect] {
+    guard !isRetired, let hello = requests.hello(to: welcomer.id), now < hello.until else {
+      return refuse(welcomer.id, .welcome, now: now)
+    }
+    let seal = WelcomeSeal(scope: door.scope, welcomer: welcomer.id, newcomer: local, hello: hello.content)
+    guard let (text, chain) = try? seal.open(message.sealed, with: hello.key) else {
+      return refuse(welcomer.id, .welcome, now: now)
+    }
+    let checks = 1 + text.proof.count + text.levels.count + text.intros.count + text.since.count
+    guard senders.chargeVerifications(checks, from: welcomer.id, now: now) else { return refuse(welcomer.id, .budget, now: now) }
+    var known = [welcomer.id: welcomer, local: introduction].merging(proven(text.intros)) { $1 }
+    // What was proven before comes first.
+    for (id, one) in introductions.all { known[id] = one }
+    guard known[welcomer.id]?.signingKey == welcomer.signingKey,
+      let proven = ProvenRecord(
+        text, chain: chain, welcomer: welcomer.id, newcomer: local, root: root, keys: known.mapValues { $0.signingKey },
+        scope: door.scope)
+    else {
+      return [.log(.warning, "participant \(welcomer.id) does not prove that its key is the group's: refused")]
+        + refuse(welcomer.id, .proof, now: now) + askOn(now: now)
+    }
+    let new = text.intros.compactMap { bytes in known.values.first { $0.bytes == bytes } }
+    guard let founding = records.founding else {
+      return adopt(proven, chain, from: welcomer, introducing: new, now: now)
+    }
+    guard founding == proven.founding.id else {
+      // Another beginning of the same room. Who stands under a lesser policy will ask, too.
+      guard policy.isOvertaken(founding, by: proven, behind: door.topic) else { return askOn(now: now) }
+      return adopt(proven, chain, from: welcomer, introducing: new, now: now)
+        + [.log(.info, "the room began anew, as participant \(welcomer.id) shows")] + readmit(now: now)
+    }
+    return follow(proven, text, chain, from: welcomer, introducing: new, now: now)
+  }
+
+  /// A proven record of the room's present beginning: what leads to it is learnt, and where nothing does the most senior is gone by.
+  private mutating func follow(
+    _ proven: ProvenRecord, _ text: WelcomeText, _ chain: Secret, from welcomer: Introduction, introducing new: [Introduction],
+    now: HostTime
+  ) -> [ChannelEffect] {
+    records.note(proven)
+    var effects = introduce(welcomer, by: welcomer.id, now: now)
+    effects += introduceAll(new, authors: Set(proven.roster), now: now)
+    effects += receiveLevels(text.levels, from: welcomer.id, now: now)
+    for bytes in text.since {
+      guard let record = try? RosterRecord(reading: bytes, scope: door.scope), let author = introductions[record.author],
+        record.isSigned(by: author.signingKey, scope: door.scope)
+      else { break }
+      effects += learn(record, from: welcomer.id, now: now)
+    }
+    if records.key(of: proven.record.id, now: now) == nil {
+      guard records.isMostSenior(welcomer.id, policy, now: now) else {
+        // It will go by us, or both by somebody else.
+        return effects + [.log(.debug, "participant \(welcomer.id) is elsewhere, and junior")] + askOn(now: now)
+      }
+      records.goOver(to: proven, chain, now: now)
+      effects.append(.log(.info, "went over to where participant \(welcomer.id) is, who is senior"))
+    }
+    records.hear(welcomer.id, in: proven.record.id, now: now)
+    records.learned()
+    unread.read(welcomer.id)
+    requests.endSearch(by: welcomer.id)
+    effects += review(now: now)
+    effects += retry(now: now)
+    return requests.isSearching ? effects : effects + announce(now: now)
+  }
+
+  /// Takes a proven record as the one to speak in: the first one, or of another founding record.
+  private mutating func adopt(
+    _ proven: ProvenRecord, _ chain: Secret, from welcomer: Introduction, introducing new: [Introduction], now: HostTime
+  ) -> [ChannelEffect] {
+    requests.endSearch()
+    records.adopt(proven, chain, now: now)
+    var effects = introduce(welcomer, by: welcomer.id, now: now)
+    effects += introduceAll(new, now: now)
+    effects += receiveLevels(proven.levels.map { $0.bytes }, from: welcomer.id, now: now)
+    records.hear(welcomer.id, in: proven.record.id, now: now)
+    effects += announce(now: now)
+    return effects + retry(now: now)
+  }
+
+  /// A DECLINE: a member has no place for us, or the group is closed. Believed for a moment, then the next member is asked: a place may
+  /// become free, the group be opened, and one that lies keeps nobody out.
+  private mutating func receiveDecline(_ message: DeclineMessage, from member: ParticipantID, now: HostTime) -> [ChannelEffect] {
+    guard requests.hello(to: member) != nil else { return refuse(member, .welcome, now: now) }
+    requests.closeHello(to: member)
+    guard records.current == nil, requests.isAsking(member) else { return [] }
+    // Nobody is silent here, and nobody is without a key.
+    requests.restartSilence(now: now)
+    requests.pause(now: now)
+    return [.declined(message.reason)]
+  }
+
+  // MARK: Receiving
+
+  package mutating func received(_ envelope: [UInt8], now: HostTime) -> [ChannelEffect] {
+    received(envelope, isHeld: false, now: now)
+  }
+
+  /// Opens an envelope. The order of the checks matters: nothing is believed, and nothing costs a signature check, before what
+  /// is cheaper was right.
+  ///
+  /// - Parameter isHeld: it waited until it could be read, and may be older than what was read since.
+  private mutating func received(_ envelope: [UInt8], isHeld: Bool, now: HostTime) -> [ChannelEffect] {
+    guard let header = try? EnvelopeHeader(envelope: envelope) else { return [.refused(.none, .malformed)] }
+    let sender = header.sender
+    guard sender != local, !policy.removed.contains(sender), !senders.isIgnored(sender, now: now) else { return [] }
+    if header.kind == .door { return receivedAtDoor(envelope, header, now: now) }
+
+    // Without a key nothing of the group's is meant for us yet.
+    guard records.current != nil else { return [] }
+    guard let record = records.record(of: header.epoch), let entry = records[record], let chain = records.key(of: record, now: now)
+    else {
+      return keepUnread(envelope, header, now: now)
+    }
+    guard entry.roster.contains(sender) else { return drop(sender, .unknownSender) }
+    guard let author = introductions[sender] else { return keepUnintroduced(envelope, header, now: now) }
+    if let refusal = senders.refusal(of: header, isHeld: isHeld) { return drop(sender, refusal) }
+    let opened: OpenedEnvelope
+    do {
+      opened = try Envelope.open(envelope, key: SendKey(chain: chain, scope: door.scope, header: header))
+    } catch {
+      return drop(sender, .seal)
+    }
+    guard senders.chargeVerifications(1, from: sender, mayWait: header.kind == .unordered, now: now) else {
+      return drop(sender, .budget)
+    }
+    do { try opened.verify(author: author.signingKey, scope: door.scope) } catch { return drop(sender, .signature) }
+
+    senders.record(header)
+    records.touch(record, now: now)
+    // What is said of records comes under those that the receiver knows: it does not show where the sender is, nor that it can be read.
+    let isOfRecords = [InnerMessage.MessageType.epoch, .ask].contains { $0.rawValue == opened.content.first }
+    if !isOfRecords {
+      unread.read(sender)
+      records.hear(sender, in: record, now: now)
+    }
+    let heard = isOfRecords ? nil : unreadable.read(sender)
+    let reviewed = review(now: now) + (heard.map { [.split($0)] } ?? [])
+    let message: InnerMessage?
+    do { message = try InnerMessage.decode(opened.content) } catch {
+      return reviewed + refuse(sender, .malformed, now: now)
+    }
+    guard let message else { return reviewed }
+    guard message.fits(header.kind) else { return reviewed + refuse(sender, .malformed, now: now) }
+    return reviewed + dispatch(message, header, now: now)
+  }
+
+  /// HELLO and WELCOME bring the key that verifies them inside.
+  private mutating func receivedAtDoor(_ envelope: [UInt8], _ header: EnvelopeHeader, now: HostTime) -> [ChannelEffect] {
+    let sender = header.sender
+    if let refusal = senders.refusal(of: header) { return drop(sender, refusal) }
+    guard let opened = try? Envelope.open(envelope, key: SendKey(chain: door.chain, scope: door.scope, header: header))
+    else {
+      return drop(sender, .seal)
+    }
+    guard let message = try? InnerMessage.decode(opened.content), message.fits(.door) else {
+      return drop(sender, .malformed)
+    }
+    // What nobody asked for costs no signature check.
+    if case .welcome = message, requests.hello(to: sender) == nil { return drop(sender, .welcome) }
+    let bytes: [UInt8]
+    switch message {
+    case .hello(let hello): bytes = hello.intro
+    case .welcome(let welcome): bytes = welcome.intro
+    case .decline(let decline): bytes = decline.intro
+    case .rekey(let rekey):
+      guard let intro = rekey.intro else { return drop(sender, .malformed) }
+      bytes = intro
+    default: return drop(sender, .malformed)
+    }
+    guard senders.chargeVerifications(2, from: sender, now: now) else { return drop(sender, .budget) }
+    guard let author = try? Introduction(verifying: bytes, session: door.scope.session), author.id == sender else {
+      return drop(sender, .introduction)
+    }
+    do { try opened.verify(author: author.signingKey, scope: door.scope) } catch { return drop(sender, .signature) }
+    senders.record(header)
+    switch message {
+    case .hello(let hello): return answer(hello, content: opened.content, from: author, now: now)
+    case .welcome(let welcome): return receiveWelcome(welcome, from: author, now: now)
+    case .decline(let decline) where decline.end != nil: return receiveEndNotice(decline, from: author, now: now)
+    case .decline(let decline): return receiveDecline(decline, from: author.id, now: now)
+    case .rekey(let rekey) where rekey.wraps.isEmpty: return receiveNotice(rekey, from: author, now: now)
+    case .rekey(let rekey): return receiveRekey(rekey, from: author.id, atDoor: true, now: now)
+    default: return []
+    }
+  }
+
+  private mutating func dispatch(
+    _ message: InnerMessage, _ header: EnvelopeHeader, now: HostTime
+  ) -> [ChannelEffect] {
+    let sender = header.sender
+    switch message {
+    case .update(let statements, let intros, let levels):
+      guard let (valid, effects) = take(statements, intros, levels, from: sender, now: now) else {
+        return refuse(sender, .budget, now: now)
+      }
+      return valid.isEmpty ? effects : effects + [.deliver(.update(valid), from: sender)]
+    case .snapshot(let part):
+      guard part.of > 0 else { return [.deliver(.snapshot(nil), from: sender)] }
+      guard let (valid, effects) = take(part.statements, part.intros, part.levels, from: sender, now: now) else {
+        return refuse(sender, .budget, now: now)
+      }
+      guard let whole = intake.add(valid, number: part.number, of: part.of, from: sender, now: now) else { return effects }
+      return effects + [.deliver(.snapshot(whole), from: sender)]
+    case .beat(var beat):
+      // Its bits go by the roster that it speaks in: by the own one they might name others.
+      let theirs = records.record(of: header.epoch).flatMap { records[$0]?.roster } ?? []
+      if theirs != roster { beat.heard = HearingBits.translate(beat.heard, from: theirs, to: roster, for: local) }
+      return [.deliver(.beat(beat), from: sender)]
+    case .have(let entries, let part, let count):
+      let whole = intake.add(entries, part: part, of: count, from: sender, now: now)
+      return whole.map { [.deliver(.have($0), from: sender)] } ?? []
+    case .want(let keys): return [.deliver(.want(keys), from: sender)]
+    case .epoch(let message): return receive(message, from: sender, now: now)
+    case .ask(let ask): return answer(ask, from: sender, now: now)
+    case .data, .notice, .foreground, .speaking, .request, .answer, .ignoring, .bye, .attachment:
+      return [.other(message, from: sender)]
+    case .chat, .reaction, .chatDigest, .chatWant, .chatHistory: return receiveChat(message, from: sender, now: now)
+    case .private(let message): return receivePrivate(message, header, now: now)
+    case .rekey(let message): return receiveRekey(message, from: sender, atDoor: false, now: now)
+    case .hello, .welcome, .decline: return refuse(sender, .malformed, now: now)
+    }
+  }
+
+  // MARK: Statements
+
+  /// What a message brings: those statements that their authors signed, and effects of all of it; nil: too much for its sender.
+  private mutating func take(
+    _ statements: [SignedStatement], _ intros: [[UInt8]], _ levels: [[UInt8]], from sender: ParticipantID, now: HostTime
+  ) -> ([Statement], [ChannelEffect])? {
+    guard senders.chargeVerifications(statements.count + intros.count + levels.count, from: sender, now: now) else { return nil }
+    var effects = introduceAll(intros, authors: authors(of: levels), by: sender, now: now)
+    effects += receiveLevels(levels, from: sender, now: now)
+    let (valid, more) = check(statements, from: sender, now: now)
+    return (valid, effects + more)
+  }
+
+  /// Splits statements into those that their authors signed, and effects; those of unknown authors wait for an introduction.
+  private mutating func check(_ signed: [SignedStatement], from sender: ParticipantID, now: HostTime) -> (
+    [Statement], [ChannelEffect]
+  ) {
+    var valid: [Statement] = []
+    var effects: [ChannelEffect] = []
+    var unknown: Set<ParticipantID> = []
+    for one in signed {
+      let decoded: Statement?
+      do {
+        decoded = try StatementBody.decode(one.body)
+      } catch {
+        effects += refuse(sender, .malformed, now: now)
+        continue
+      }
+      // A register of a later version.
+      guard var statement = decoded else { continue }
+      statement.signed = one
+      guard let author = introductions[statement.author] else {
+        // Of who is on no roster nothing counts.
+        guard records.isReader(statement.author), intake.wait(statement, relay: sender, now: now) else {
+          effects += drop(sender, .unknownSender)
+          continue
+        }
+        unknown.insert(statement.author)
+        continue
+      }
+      if let proven = verified(statement, by: author) {
+        valid.append(proven)
+      } else {
+        effects += refuse(sender, .signature, now: now)
+      }
+    }
+    if !unknown.isEmpty { effects += askWho(unknown.sorted(), now: now) }
+    return (valid, effects)
+  }
+
+  private func verified(_ statement: Statement, by author: Introduction) -> Statement? {
+    guard let signed = statement.signed, statement.author == author.id,
+      StatementSignature.verifies(signed, session: door.scope.session, author: author.signingKey)
+    else { return nil }
+    return statement
+  }
+
+  // MARK: Chat
+
+  private var chatProof: ChatProof {
+    ChatProof(session: door.scope.session, introductions: introductions, isReader: { [records] in records.isReader($0) })
+  }
+
+  /// What was said about the chat: words are proven first.
+  private mutating func receiveChat(_ message: InnerMessage, from sender: ParticipantID, now: HostTime) -> [ChannelEffect] {
+    switch message {
+    case .chat(let signed):
+      guard senders.chargeVerifications(1, from: sender, now: now) else { return refuse(sender, .budget, now: now) }
+      guard case .said(let entry) = chatProof.judge(signed), entry.id.author == sender else {
+        return refuse(sender, .signature, now: now)
+      }
+      return [.chat(.entry(entry), from: sender)]
+    case .chatHistory(let entries):
+      guard senders.chargeVerifications(entries.count, from: sender, now: now) else { return refuse(sender, .budget, now: now) }
+      return receiveHistory(entries, from: sender, now: now)
+    case .reaction(let reaction): return [.chat(.reaction(reaction), from: sender)]
+    case .chatDigest(let digest): return [.chat(.digest(digest), from: sender)]
+    case .chatWant(let names): return [.chat(.want(names), from: sender)]
+    default: return []
+    }
+  }
+
+  private mutating func receiveHistory(_ entries: [SignedStatement], from sender: ParticipantID, now: HostTime) -> [ChannelEffect] {
+    var effects: [ChannelEffect] = []
+    var said: [ChatEntry] = []
+    var forged: Set<ParticipantID> = []
+    var unintroduced: Set<ParticipantID> = []
+    let proof = chatProof
+    for one in entries {
+      switch proof.judge(one) {
+      case .said(let entry): said.append(entry)
+      case .forged(let author):
+        forged.insert(author)
+        effects += refuse(sender, .signature, now: now)
+      case .unreadable: effects += refuse(sender, .malformed, now: now)
+      case .unintroduced(let author):
+        unintroduced.insert(author)
+        effects += drop(sender, .unknownSender)
+      case .stranger: effects += drop(sender, .unknownSender)
+      }
+    }
+    for author in forged.sorted() {
+      let what = "participant \(sender) told words of participant \(author) that this one did not say; they are refused"
+      effects.append(.log(.warning, what))
+    }
+    if !unintroduced.isEmpty { effects += askWho(unintroduced.sorted(), now: now) }
+    return effects + [.chat(.history(said), from: sender)]
+  }
+
+  // MARK: A new room
+
+  /// Fresh secrets of a room for everybody who is or was here lately but for `removed`, with the record that founds it. The level
+  /// that names it is to stand on the policy `basis`.
+  ///
+  /// - Parameter door: the present one's; nil: another one.
+  package func makeRoom(
+    without removed: [ParticipantID], behind door: Secret? = nil, basis: PolicyID, now: HostTime
+  ) -> RoomSecrets {
+    // A roster that is nearly full is to become short.
+    let isCrowded = door != nil && Freshness.isUrgent(readers: roster.count)
+    let absent = isCrowded ? Freshness.urgentAbsent : WireLimits.participants
+    let (door, chain) = (door ?? Secret(random: random), Secret(random: random))
+    let here = Set(followers(now: now, absent: absent)).subtracting(removed).union([local])
+    let order = records.bySeniority(here.filter { introductions[$0] != nil }, policy)
+    let founding = RosterRecord.founding(
+      roster: order, policy: basis, chain: chain, scope: Door(session: self.door.scope.session, secret: door).scope,
+      author: identity.signing)
+    return RoomSecrets(door: door, chain: chain, founding: founding)
+  }
+
+  /// Hands the secrets, with the policy in force, to everybody whom the founding record names and who may be here.
+  package mutating func sendRekey(_ secrets: RoomSecrets, now: HostTime) -> [ChannelEffect] {
+    let id = PolicyStack.id(levels: policy.bytes)
+    var wraps: [[UInt8]] = []
+    for follower in secrets.founding.body.admitted where follower != local && !policy.removed.contains(follower) {
+      guard let key = introductions[follower]?.hybridKey else { continue }
+      let seal = RekeySeal(scope: door.scope, sender: local, recipient: follower, policy: id, record: secrets.founding.id)
+      if let wrap = seal.seal(secrets, to: key) { wraps.append(wrap) }
+    }
+    let count = max(1, (wraps.count + WireLimits.wrapsPerMessage - 1) / WireLimits.wrapsPerMessage)
+    return (0..<count).reduce(into: []) { effects, part in
+      let message = RekeyMessage(
+        levels: policy.bytes, record: secrets.founding.bytes,
+        wraps: Array(wraps.dropFirst(part * WireLimits.wrapsPerMessage).prefix(WireLimits.wrapsPerMessage)), part: UInt8(part),
+        of: UInt8(count))
+      effects += send(.rekey(message), to: nil, now: now)
+    }
+  }
+
+  /// Participants who may follow a move, ascending: on the roster, present or gone for a short time only, and not removed. Where those
+  /// are too many, present ones come first, then those who were here last.
+  ///
+  /// - Parameter absent: so many of those who are gone at most.
+  package func followers(now: HostTime, absent: Int = WireLimits.participants) -> [ParticipantID] {
+    (present.ids.sorted() + present.departed(now: now).prefix(absent))
+      .filter { records.isReader($0) && !policy.removed.contains($0) && $0 != local }
+      .prefix(WireLimits.participants).sorted()
+  }
+
+  /// Judges a re-key, from the room or at its door: levels first, then the secrets if they are those that the policy names.
+  private mutating func receiveRekey(_ message: RekeyMessage, from sender: ParticipantID, atDoor: Bool, now: HostTime)
+    -> [ChannelEffect]
+  {
+    guard senders.chargeVerifications(message.levels.count + message.authors.count + 1, from: sender, now: now) else {
+      return refuse(sender, .budget, now: now)
+    }
+    var effects = introduceAll(message.authors, authors: authors(of: message.levels), by: sender, now: now)
+    let (levels, refusals) = proven(message.levels, from: sender, now: now)
+    effects += refusals
+    guard levels.count == message.levels.count, let terms = levels.last?.terms else { return effects }
+    effects.append(.deliver(.levels(levels), from: sender))
+    guard let wrap = message.wraps.first(where: { $0.starts(with: local.bytes) }), let bytes = message.record else { return effects }
+    let named = terms.founding
+    let seal = RekeySeal(
+      scope: door.scope, sender: sender, recipient: local, policy: PolicyStack.id(levels: message.levels), record: named)
+    guard let opened = seal.open(wrap, with: identity.hybrid),
+      let secrets = RoomSecrets(
+        door: opened.door, chain: opened.chain, record: bytes, terms: terms, session: door.scope.session),
+      secrets.founding.body.admitted.contains(local), let author = introductions[secrets.founding.author],
+      secrets.founding.isSigned(by: author.signingKey, scope: secrets.place(in: door.scope.session).scope)
+    else { return effects + refuse(sender, .rekey, now: now) }
+    return effects + [.relocates(secrets, isLate: atDoor)]
+  }
+
+  /// Channel of the same participant in the room behind another door. Introductions stay proven there; nobody has spoken yet.
+  package func relocated(to secrets: RoomSecrets, now: HostTime) -> SecureChannel {
+    let door = secrets.place(in: door.scope.session)
+    var present = self.present
+    present.relocate(isIntroduced: { introductions[$0] != nil }, now: now)
+    var requests = self.requests
+    requests.relocate()
+    var channel = replacing(records: RoomRecords(scope: door.scope, local: local), present: present, requests: requests)
+    channel.door = door
+    channel.admission = Admission()
+    channel.answerPace = Self.answerPace
+    channel.unread = UnreadFrames()
+    channel.keeper = nil
+    channel.senders.forgetAll()
+    channel.sealing.forgetWaiting()
+    channel.intake.relocate()
+    channel.isLinked = false
+    channel.linkLost = nil
+    channel.isSecured = false
+    channel.relocationNotice = nil
+    channel.records.adopt(secrets.founding, secrets.chain, now: now)
+    return channel
+  }
+
+  /// The same channel with what it knows replaced: what it says goes by that.
+  func replacing(
+    records: RoomRecords? = nil, introductions: Introductions? = nil, present: RoomMembers? = nil, requests: KeyRequests? = nil
+  ) -> SecureChannel {
+    var channel = self
+    channel.records = records ?? self.records
+    channel.introductions = introductions ?? self.introductions
+    channel.present = present ?? self.present
+    channel.requests = requests ?? self.requests
+    return channel
+  }
+
+  // MARK: A new beginning behind the same door
+
+  /// Whether those who are gone can still read, and it is time for a beginning without them. For owners to ask from time to time.
+  package mutating func wantsRefresh(now: HostTime) -> Bool {
+    guard let next = nextRefresh, now >= next else { return false }
+    let isStale = records.looksStale(present, population: population, now: now)
+    // The policy in force may have lost its beginning in a race of owners.
+    return isBehindPolicy || isStale
+  }
+
+  /// The policy in force names another beginning than the one spoken in: nothing that is shown of this one proves anything.
+  private var isBehindPolicy: Bool { policy.founding(behind: door.topic).map { $0 != records.founding } ?? false }
+
+  /// Host time of the next look.
+  package var nextRefresh: HostTime? { isSecured && !isRetired && !present.isEmpty ? records.nextLook : nil }
+
+  /// Speaks in the room's new beginning, which the policy in force names.
+  package mutating func refresh(_ secrets: RoomSecrets, now: HostTime) -> [ChannelEffect] {
+    guard secrets.place(in: door.scope.session).topic == door.topic, records.founding != secrets.founding.id,
+      policy.levels.last?.terms.founding == secrets.founding.id
+    else { return [] }
+    records.beginAnew(secrets.founding, secrets.chain, now: now)
+    return readmit(now: now) + retry(now: now)
+  }
+
+  // MARK: The retired room
+
+  /// Retires this channel: nobody is welcomed here any more. With `secrets`, members who missed the move are handed them.
+  package mutating func retire(keeping secrets: RoomSecrets?) {
+    isRetired = true
+    // What was asked here does not matter any more, and an answer could only harm.
+    requests.giveUp()
+    records.stopAnnouncing()
+    keeper = secrets.map { RelocationKeeper(secrets: $0, levels: policy.levels) }
+  }
+
+  /// Hands the way to the new room to a member whom its founding record names; others get nothing.
+  package mutating func handOverRelocation(_ id: ParticipantID, now: HostTime) -> [ChannelEffect] {
+    guard let keeper, !policy.removed.contains(id), let key = introductions[id]?.hybridKey, records.isReader(id),
+      keeper.names(id), answersAtDoor.spend(now: now),
+      let way = keeper.way(for: id, key, behind: door.scope, by: introduction, introductions)
+    else { return [] }
+    return sendAtDoor(way, to: id)
+  }
+
+  // MARK: Notices at the door
+
+  // Signed proof, for those who come to a door later, that the session moved (wire 6.8) or was ended (wire 6.11). The hub hands them
+  // out and can neither read nor judge them.
+
+  /// Envelope with the policy that moved the session out of this room; nil: there is none, or it cannot be sealed.
+  ///
+  /// - Parameter isFinal: nobody keeps this door any more.
+  package mutating func makeRelocationNotice(isFinal: Bool) -> [UInt8]? {
+    guard policy.hasLeft(door.topic) else { return nil }
+    let message = RekeyMessage(
+      intro: introduction.bytes, levels: policy.bytes, authors: intros(of: policy.authors), isFinal: isFinal)
+    return try? sealing.sealAtDoor(InnerMessage.rekey(message).encoded, door)
+  }
+
+  /// Judges a relocation notice. Its introductions do not enter the roster: a stranger may have left it, with as many as fit.
+  private mutating func receiveNotice(_ message: RekeyMessage, from sender: Introduction, now: HostTime) -> [ChannelEffect] {
+    // Who keeps this door knows better, and whoever was in the room may be handed the way to the next one.
+    guard !isRetired, message.isFinal || records.current == nil else { return [] }
+    guard senders.chargeVerifications(message.authors.count + message.levels.count, from: sender.id, now: now) else {
+      return refuse(sender.id, .budget, now: now)
+    }
+    let proven: [PolicyLevel]
+    do throws(ChannelRefusal) {
+      proven = try self.proven(message.levels, by: message.authors, and: sender)
+    } catch {
+      return refuse(sender.id, error, now: now)
+    }
+    guard message.isFinal || present.isEmpty else {
+      relocationNotice = proven
+      return []
+    }
+    return [.relocationNotice(proven)]
+  }
+
+  /// Envelope that says that this participant ended the session; nil: it cannot be sealed.
+  package mutating func makeEndNotice(_ end: Statement) -> [UInt8]? {
+    guard let signed = sign(end) else { return nil }
+    let message = DeclineMessage(
+      intro: introduction.bytes, reason: .ended, levels: policy.bytes, authors: intros(of: policy.authors), end: signed)
+    return try? sealing.sealAtDoor(InnerMessage.decline(message).encoded, door)
+  }
+
+  /// Judges a notice of an end: of where somebody is it says nothing, and who was in the group knows its author.
+  private mutating func receiveEndNotice(_ message: DeclineMessage, from sender: Introduction, now: HostTime) -> [ChannelEffect] {
+    guard !isRetired, present.isEmpty, let signed = message.end else { return [] }
+    guard records.current == nil || introductions[sender.id]?.signingKey == sender.signingKey else {
+      return refuse(sender.id, .unknownSender, now: now)
+    }
+    guard senders.chargeVerifications(1 + message.authors.count + message.levels.count, from: sender.id, now: now) else {
+      return refuse(sender.id, .budget, now: now)
+    }
+    guard var end = try? StatementBody.decode(signed.body), end.key == .end else {
+      return refuse(sender.id, .malformed, now: now)
+    }
+    end.signed = signed
+    do throws(ChannelRefusal) {
+      let levels = try proven(message.levels, by: message.authors, and: sender)
+      guard let end = verified(end, by: sender) else { throw .signature }
+      return [.endNotice(levels, end)]
+    } catch {
+      return refuse(sender.id, error, now: now)
+    }
+  }
+
+  /// Levels that their authors, who are introduced beside them, signed.
+  private func proven(_ levels: [[UInt8]], by authors: [[UInt8]], and sender: Introduction) throws(ChannelRefusal)
+    -> [PolicyLevel]
+  {
+    var known = [sender.id: sender.signingKey]
+    for bytes in authors {
+      guard let author = try? Introduction(verifying: bytes, session: door.scope.session) else { throw .introduction }
+      known[author.id] = author.signingKey
+    }
+    var proven: [PolicyLevel] = []
+    for bytes in levels {
+      guard let level = try? PolicyLevel(reading: bytes, hash: Hash.sha256), let author = known[level.author],
+        PolicySignature.verifies(level, session: door.scope.session, author: author)
+      else { throw .signature }
+      proven.append(level)
+    }
+    return proven
+  }
+
+  // MARK: Going on on another day
+
+  /// The record that is spoken in, with its key and what proves it to anybody, and introductions of `authors`; nil: there is none yet
+  /// (wire 8.25).
+  ///
+  /// - Parameter effects: of a step of its own, where it could not be shown how the record's author came in.
+  package mutating func continuation(
+    introducing authors: Set<ParticipantID>, effects: inout [ChannelEffect], now: HostTime
+  ) -> (text: WelcomeText, chain: Secret)? {
+    guard isSecured, !isRetired, records.current != nil, proveOwnRecord(&effects, now: now),
+      let (_, entry, chain) = records.present, let proof = records.proof()
+    else { return nil }
+    let shown = Set(([proof.founding, entry.record] + proof.steps).map { $0.author }).union(policy.authors)
+    let intros = intros(of: shown.union(authors))
+    guard intros.count <= WireLimits.introsPerMessage else { return nil }
+    return (
+      WelcomeText(
+        record: entry.record.bytes, proof: ([proof.founding] + proof.steps).map { $0.bytes }, levels: policy.bytes, intros: intros,
+        roster: entry.roster),
+      chain
+    )
+  }
+
+  /// Signed bytes of statements whose authors are introduced here; others are left out.
+  package func signed(_ statements: [Statement]) -> [SignedStatement] {
+    statements.compactMap { $0.author == local || introductions[$0.author] != nil ? sign($0) : nil }
+  }
+
+  /// Begins with what another day left, before the first link; false: it does not prove that the key is the group's, and nothing
+  /// changed.
+  package mutating func resume(_ text: WelcomeText, chain: Secret, now: HostTime) -> Bool {
+    let known = proven(text.intros).merging([local: introduction]) { $1 }
+    guard
+      let proven = ProvenRecord(
+        text, chain: chain, welcomer: local, newcomer: local, root: root, keys: known.mapValues { $0.signingKey },
+        scope: door.scope)
+    else { return false }
+    for one in known.values { _ = introductions.add(one) }
+    records.adopt(proven, chain, now: now)
+    setPolicy(levels: proven.levels)
+    // Whoever is met may be keys ahead.
+    linkLost = .min
+    return true
+  }
+
+  /// The number of the last lane, and of one after which the next lane's comes.
+  package var lastLane: UInt32 { sealing.lane.index }
+  package mutating func beginLanes(after index: UInt32) { sealing.beginLanes(after: index) }
+
+  /// Statements whose authors are introduced here and signed them; others are left out.
+  package func verified(_ statements: [SignedStatement]) -> [Statement] {
+    statements.compactMap { signed in
+      guard var statement = try? StatementBody.decode(signed.body), let author = introductions[statement.author] else { return nil }
+      statement.signed = signed
+      return verified(statement, by: author)
+    }
+  }
+
+  /// Levels that their authors signed.
+  package func verified(levels: [[UInt8]]) -> [PolicyLevel] {
+    levels.compactMap { bytes in
+      guard let level = try? PolicyLevel(reading: bytes, hash: Hash.sha256), let author = introductions[level.author],
+        PolicySignature.verifies(level, session: door.scope.session, author: author.signingKey)
+      else { return nil }
+      return level
     }
   }
 }

@@ -2,6 +2,7 @@ import UnisonoBase
 
 /// Search for the content key: one member after another is asked (wire 5.5, 6.10).
 struct WelcomeSearch: Sendable {
+  /// So long a member may take to answer, beside the way to it and back.
   static let patience = Nanoseconds.milliseconds(500)
   /// Time after which a search among members who neither answer nor ask themselves is given up; a hub notices dead ones earlier.
   static let giveUpAfter = Nanoseconds.seconds(20)
@@ -13,12 +14,12 @@ struct WelcomeSearch: Sendable {
   static let declined = Nanoseconds.seconds(2)
 
   /// Time from which on those who are here kept silent: there was somebody, who neither answered nor asked.
-  var since: HostTime
+  private var since: HostTime
   /// Member asked last; nil: nobody is left to be asked for now.
-  var asked: ParticipantID?
+  private(set) var asked: ParticipantID?
   /// Time until which it may answer.
-  var answerBy: HostTime
-  var tried: Set<ParticipantID> = []
+  private(set) var answerBy: HostTime
+  private(set) var tried: Set<ParticipantID> = []
   /// Who was asked in any round.
   private var known: Set<ParticipantID> = []
   /// Rounds in which everybody was asked.
@@ -36,6 +37,12 @@ struct WelcomeSearch: Sendable {
     asked = member
     answerBy = until
   }
+
+  /// Nobody kept silent until now.
+  mutating func restartSilence(now: HostTime) { since = now }
+
+  /// The member that was asked has until then; the next one is asked.
+  mutating func expect(answerBy time: HostTime) { answerBy = time }
 
   /// Forgets a member that is gone.
   mutating func forget(_ member: ParticipantID) {

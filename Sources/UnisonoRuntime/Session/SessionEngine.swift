@@ -961,6 +961,7 @@ package final class SessionEngine {
 
   private func updateClock() {
     statistics.roundTrip = clock.roundTrip
+    if let usual = clock.usualRoundTrip { present.withChannel { $0.measured(roundTrip: usual) } }
     handle(.clock(clock.model(now: environment.now).model, roundTrip: clock.usualRoundTrip))
   }
 

@@ -51,16 +51,15 @@ struct RoomBranchTests {
     let (elsewhere, known) = (room[0], try #require(room[0].record))
     // It speaks in a record on a key that the other one does not have.
     let chain = Secret { [UInt8](repeating: 9, count: $0) }
-    let parent = try #require(elsewhere.room.book[known])
+    let parent = try #require(elsewhere.room.records[known])
     let step = RosterRecord.step(
       after: parent.record, roster: parent.roster, admitting: [], chain: chain, scope: world.door.scope,
       author: elsewhere.room.identity.signing)
-    _ = elsewhere.room.book.add(step: step.record, isRemoved: { _ in false })
-    elsewhere.room.keys.hold(step.record.id, step.chain, spoken: nil, now: world.now)
+    elsewhere.forge { _ = $0.hold(step.record, step.chain, ChannelPolicy(root: elsewhere.id), now: world.now) }
     var asked = 0
     for _ in 0..<8 {
       let seen = world.recording.count
-      elsewhere.room.speaking.begin(step.record.id, now: world.now)
+      elsewhere.forge { $0.begin(step.record.id, now: world.now) }
       world.say(elsewhere)
       let answer = InnerMessage.epoch(EpochMessage(records: []))
       for case .transmit(let envelope, _) in elsewhere.room.send(answer, to: [room[1].id], under: known, now: world.now) {
@@ -125,7 +124,7 @@ struct RoomBranchTests {
     }
     #expect(missed == 0)
     for node in honest {
-      #expect(node.room.book.ids.count <= RecordBook.most && node.room.keys.ids.count <= KeyChain.most)
+      #expect(node.room.records.counts.records <= RecordBook.most && node.room.records.counts.keys <= KeyChain.most)
     }
     // Who comes meanwhile gets in, and somebody else's record is taken at once.
     let guest = world.add()
@@ -141,7 +140,7 @@ struct RoomBranchTests {
     let world = RoomWorld(seed: 48)
     let room = world.room(of: 3)
     let liar = room[2]
-    let parent = try #require(liar.record.flatMap { liar.room.book[$0] })
+    let parent = try #require(liar.record.flatMap { liar.room.records[$0] })
     var body = RosterRecordBody(
       kind: .step, parent: parent.record.id, number: parent.record.number + 1, author: liar.id, admitted: [],
       rosterHash: RosterRecord.rosterHash(parent.roster))
@@ -154,7 +153,7 @@ struct RoomBranchTests {
     #expect(room.map(\.record) == before)
     for node in room[..<2] {
       #expect(node.refused(.record) == 1 && node.logs.contains { $0.contains("\(liar.id)") })
-      #expect(node.room.book[bad.id] == nil)
+      #expect(node.room.records[bad.id] == nil)
     }
   }
 
@@ -165,17 +164,18 @@ struct RoomBranchTests {
     let liar = room[3]
     // Of its own making from a key that nobody else has.
     let chain = Secret { [UInt8](repeating: 9, count: $0) }
-    let parent = try #require(liar.record.flatMap { liar.room.book[$0] })
+    let parent = try #require(liar.record.flatMap { liar.room.records[$0] })
     let phony = RosterRecord.step(
       after: parent.record, roster: parent.roster, admitting: [], chain: chain, scope: world.door.scope,
       author: liar.room.identity.signing)
-    _ = liar.room.book.add(step: phony.record, isRemoved: { _ in false })
-    liar.room.keys.hold(phony.record.id, phony.chain, spoken: nil, now: world.now)
-    liar.room.speaking.begin(phony.record.id, now: world.now)
+    liar.forge {
+      _ = $0.hold(phony.record, phony.chain, ChannelPolicy(root: liar.id), now: world.now)
+      $0.begin(phony.record.id, now: world.now)
+    }
     let before = room[0].record
     for _ in 0..<10 {
       // It goes back by itself, as honest code does; the liar insists.
-      liar.room.speaking.begin(phony.record.id, now: world.now)
+      liar.forge { $0.begin(phony.record.id, now: world.now) }
       for node in room { world.say(node) }
       world.run(.seconds(2))
     }
@@ -288,7 +288,7 @@ private final class Usurper {
 
   private func say(to others: [RoomWorld.Node], in record: RecordID?) {
     guard let record else { return }
-    node.room.speaking.begin(record, now: world.now)
+    node.forge { $0.begin(record, now: world.now) }
     world.say(node, to: others)
   }
 
@@ -298,11 +298,11 @@ private final class Usurper {
       case .hello(let hello)? = try? InnerMessage.decode(opened.content), hello.known == nil
     else { return }
     let guest = header.sender
-    guard let entry = genuine.flatMap({ node.room.book[$0] }), let founding = node.room.book[entry.founding]?.record,
-      let proof = node.room.book.proof(of: [node.id], founding: founding.id), let key = try? HybridPublicKey(hello.freshKey),
+    guard let entry = genuine.flatMap({ node.room.records[$0] }), let founding = node.room.records[entry.founding]?.record,
+      let proof = node.room.records.proof()?.steps, let key = try? HybridPublicKey(hello.freshKey),
       let introduction = try? Introduction(verifying: hello.intro, session: world.door.scope.session)
     else { return }
-    _ = node.room.introductions.add(introduction)
+    node.isIntroduced([introduction])
     let chain = Secret { [UInt8](repeating: 3 + UInt8(branches.count), count: $0) }
     var body = RosterRecordBody(
       kind: .step, parent: entry.record.id, number: entry.record.number + 1_000, author: node.id, admitted: [guest],
@@ -319,11 +319,10 @@ private final class Usurper {
         keys: Dictionary([node, root].map { ($0.id, $0.room.identity.signing.publicKey) }, uniquingKeysWith: { $1 }),
         scope: world.door.scope)
     else { return }
-    node.room.book.add(proven)
-    node.room.keys.hold(record.id, chain, spoken: nil, now: world.now)
+    node.forge { $0.goOver(to: proven, chain, now: world.now) }
     branches[guest] = record.id
-    let message = InnerMessage.welcome(WelcomeMessage(intro: node.room.introduction.bytes, sealed: sealed))
-    for case .transmit(let envelope, let to) in node.room.sealDoor(message.encoded, to: guest) {
+    let message = WelcomeMessage(intro: node.room.introduction.bytes, sealed: sealed)
+    for case .transmit(let envelope, let to) in node.room.sendAtDoor(.welcome(message), to: guest) {
       world.forward(envelope, from: node, to: to)
     }
   }

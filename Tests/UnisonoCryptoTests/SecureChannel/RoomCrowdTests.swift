@@ -24,7 +24,7 @@ struct RoomCrowdTests {
 
   /// Names them as readers, in records that the others hear of.
   private func letIn(_ introductions: [Introduction], by node: RoomWorld.Node, _ world: RoomWorld) {
-    for introduction in introductions { _ = node.room.introductions.add(introduction) }
+    node.isIntroduced(introductions)
     for first in stride(from: 0, to: introductions.count, by: WireLimits.admitted) {
       let some = Array(introductions[first..<min(first + WireLimits.admitted, introductions.count)])
       for case .transmit(let envelope, _) in node.room.makeRecord(admitting: some, now: world.now) ?? [] {
@@ -60,7 +60,7 @@ struct RoomCrowdTests {
     let world = RoomWorld()
     let room = world.room(of: 2)
     let crowd = strangers(Introductions.limit, world, seed: 17)
-    for node in room { for introduction in crowd { _ = node.room.introductions.add(introduction) } }
+    for node in room { node.isIntroduced(crowd) }
     #expect(room[0].room.introductions.all.count == Introductions.limit)
     let guest = world.add()
     world.enter(guest)
@@ -91,7 +91,7 @@ struct RoomCrowdTests {
     world.run(.seconds(700))
     room[0].room.forgetStrangers(authors: { [] }, now: world.now)
     #expect(Set(room[0].room.introductions.all.keys) == Set(room.map(\.id) + [guest.id]))
-    #expect(room[0].room.lastPresent.isEmpty && !room[0].room.followers(now: world.now).contains(room[2].id))
+    #expect(room[0].room.present.remembered.isEmpty && !room[0].room.followers(now: world.now).contains(room[2].id))
   }
 
   @Test("what somebody said who is gone is not taken again, as long as its key is there")
@@ -112,7 +112,9 @@ struct RoomCrowdTests {
     world.cut(guest)
     world.run(.seconds(1))
     // Many come and go, so that it is not among the last ones either.
-    room[0].room.lastPresent = [:]
+    var members = room[0].room.present
+    members.forgetOld(now: world.now.adding(RelocationKeeper.memory * 2))
+    room[0].room = room[0].room.replacing(present: members)
     room[0].room.forgetStrangers(authors: { [] }, now: world.now.adding(Sweep.interval))
     room[0].forgetWhatCame()
     world.claim(joined: [Member(id: guest.id, connection: 99, age: 0)], at: room[0])
@@ -156,7 +158,7 @@ struct RoomCrowdTests {
     let gone = strangers(300, world, seed: 5)
     letIn(gone, by: room[0], world)
     for (index, introduction) in gone.enumerated() {
-      _ = room[0].room.introductions.add(introduction)
+      room[0].isIntroduced([introduction])
       let member = Member(id: introduction.id, connection: UInt64(1_000 + index), age: 0)
       world.claim(joined: [member], at: room[0])
       world.run(.milliseconds(10))
@@ -166,7 +168,7 @@ struct RoomCrowdTests {
     #expect(followers.count == 256)
     #expect(Set(followers).isSuperset(of: [room[1].id, room[2].id]))
     #expect(Set(followers).subtracting([room[1].id, room[2].id]) == Set(gone.suffix(254).map(\.id)))
-    #expect(room[0].room.lastPresent.count == 256)
+    #expect(room[0].room.present.remembered.count == 256)
   }
 
   @Test("with 256 here a newcomer is told that there is no place, and goes in when somebody leaves")

@@ -122,7 +122,7 @@ struct RoomErasureTests {
 
   private func held(by node: RoomWorld.Node) throws -> (number: UInt32, scans: [MemoryScan]) {
     let record = try #require(node.record)
-    return (try #require(node.number), MemoryScan.forms(of: try #require(node.room.keys[record])))
+    return (try #require(node.number), MemoryScan.forms(of: try #require(node.room.records.heldKey(of: record))))
   }
 
   @Test("Z39: a content key that was derived from one is nowhere in memory 61 s after the next was taken")

@@ -17,7 +17,7 @@ struct RoomHostilityTests {
   /// Asks the stranger, as somebody may who could not read it.
   private func hello(_ victim: RoomWorld.Node, to stranger: Stranger, _ world: RoomWorld) throws -> PendingHello {
     _ = victim.room.hello(to: stranger.node.id, reason: .unreadable, now: world.now)
-    return try #require(victim.room.hellos[stranger.node.id])
+    return try #require(victim.room.requests.hello(to: stranger.node.id))
   }
 
   @Test("Z41: an answer to a HELLO with any record, number and key is refused; nobody's record changes")

@@ -113,12 +113,18 @@ struct RoomNoticeTests {
     ]
     for (message, refusal) in attempts {
       stranger.forgetWhatCame()
-      moved.world.inject(try liar.room.sealedAtDoor(InnerMessage.rekey(message).encoded), into: stranger)
+      moved.world.inject(try atDoor(message, liar), into: stranger)
       #expect(stranger.notices.isEmpty && stranger.refused(refusal) == 1)
     }
     // Whoever carries it, the truth is the truth.
     let truth = RekeyMessage(intro: intro, levels: levels, authors: authors)
-    moved.world.inject(try liar.room.sealedAtDoor(InnerMessage.rekey(truth).encoded), into: stranger)
+    moved.world.inject(try atDoor(truth, liar), into: stranger)
     #expect(stranger.notices == [moved.levels])
+  }
+
+  /// The message as somebody says it at its door.
+  private func atDoor(_ message: RekeyMessage, _ node: RoomWorld.Node) throws -> [UInt8] {
+    let effects = node.room.sendAtDoor(.rekey(message), to: node.id)
+    return try #require(effects.lazy.compactMap { if case .transmit(let envelope, _) = $0 { envelope } else { nil } }.first)
   }
 }

@@ -43,7 +43,7 @@ struct RoomPolicyTests {
     world.send(.levels([good]), from: room[0])
     world.run(.seconds(1))
     world.cut(room[0])
-    room[1].room.levels = [good]
+    room[1].room.setPolicy(levels: [good])
     let newcomer = world.add()
     world.enter(newcomer)
     world.run(.seconds(2))
@@ -56,7 +56,10 @@ struct RoomPolicyTests {
     let world = RoomWorld(seed: 7)
     let room = world.room(of: 3)
     #expect(world.hears(room[0], room[2]))
-    room[0].room.removed = [room[2].id]
+    let founding = try #require(room[0].room.records.founding)
+    let removal = LevelWriter(room[0], session: world.door.scope.session).level(
+      .removal([room[2].id], topic: world.door.topic, founding: founding, leaving: []))
+    room[0].room.setPolicy(levels: [try #require(removal)])
     #expect(!world.hears(room[0], room[2]))
     #expect(world.hears(room[0], room[1]) && world.hears(room[1], room[2]))
   }

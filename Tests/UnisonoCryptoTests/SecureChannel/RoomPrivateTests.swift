@@ -36,7 +36,7 @@ struct RoomPrivateTests {
     world.run(.seconds(1))
     // C can open the envelope of the group, and so has the wraps.
     let header = try EnvelopeHeader(envelope: envelope)
-    let chain = try #require(c.record.flatMap { c.room.keys[$0] })
+    let chain = try #require(c.record.flatMap { c.room.records.heldKey(of: $0) })
     #expect(c.record?.epoch == header.epoch)
     let opened = try Envelope.open(envelope, key: SendKey(chain: chain, scope: world.door.scope, header: header))
     let message = try #require(try InnerMessage.decode(opened.content))

@@ -30,9 +30,9 @@ struct RoomRecordTests {
     let guest = world.add()
     world.enter(guest)
     world.run(.seconds(59))
-    #expect(room.allSatisfy { $0.room.keys[old] != nil })
+    #expect(room.allSatisfy { $0.room.records.heldKey(of: old) != nil })
     world.run(.seconds(8))
-    #expect(room.allSatisfy { $0.record != old && $0.room.keys[old] == nil && $0.room.book[old] != nil })
+    #expect(room.allSatisfy { $0.record != old && $0.room.records.heldKey(of: old) == nil && $0.room.records[old] != nil })
   }
 
   @Test("a record older than 10 min is followed by one that lets nobody in, which the leader makes; alone nobody makes one")
@@ -50,7 +50,7 @@ struct RoomRecordTests {
       world.run(.seconds(5))
     }
     #expect(room.allSatisfy { $0.number == before + 1 && $0.record == room[0].record })
-    let author = room[0].record.flatMap { room[0].room.book[$0]?.record.author }
+    let author = room[0].record.flatMap { room[0].room.records[$0]?.record.author }
     #expect(author == room[0].id)
     #expect(room.allSatisfy { $0.refusals.isEmpty })
     world.cut(room[1])
@@ -71,7 +71,7 @@ struct RoomRecordTests {
       world.run(.seconds(15))
     }
     let newest = room[1].record
-    #expect(room[1].room.keys[old] == nil && room[1].number == 22)
+    #expect(room[1].room.records.heldKey(of: old) == nil && room[1].number == 22)
     world.enter(room[0])
     world.run(.seconds(1))
     #expect(room[0].record == newest && room[0].secured == 2)

@@ -141,7 +141,7 @@ struct RoomRefusalTests {
     var envelope = world.sealed(by: room[0])
     envelope[2] ^= 1
     for _ in 0..<300 { world.inject(envelope, into: room[1]) }
-    room[2].room.introductions.retain { $0 != room[0].id }
+    room[2].forgetIntroductions(of: room[0].id)
     let early = world.sealed(by: room[0])
     for _ in 0..<300 { world.inject(early, into: room[2]) }
     #expect(room[2].refused(.unknownSender) > 100)

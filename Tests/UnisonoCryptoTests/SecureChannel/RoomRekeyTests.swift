@@ -129,7 +129,7 @@ struct RoomRekeyTests {
     }
     world.run(.seconds(1))
     let door = room[0].room.door
-    let founding = try #require(room[0].room.founding.flatMap { room[0].room.book[$0]?.record })
+    let founding = try #require(room[0].room.records.founding.flatMap { room[0].room.records[$0]?.record })
     // It has the new invite, and is the first to be asked.
     let sybil = Stranger(in: world, door: door)
     world.run(.seconds(2))
@@ -138,12 +138,9 @@ struct RoomRekeyTests {
     let guest = world.add(door: door)
     sybil.answers { [unowned sybil] _ in
       let new = [sybil.node, guest].map(\.room.introduction)
-      for one in new { _ = out.room.introductions.add(one) }
+      out.isIntroduced(new)
       _ = out.room.makeRecord(admitting: new, now: world.now)
-      guard let old = out.room.founding.flatMap({ out.room.book[$0]?.record }), let id = out.record, let entry = out.room.book[id],
-        let chain = out.room.key(of: id, now: world.now),
-        let proof = out.room.book.proof(of: [out.id, sybil.node.id, guest.id], founding: old.id)
-      else { return [] }
+      guard let (_, entry, chain) = out.room.records.present, let (old, proof) = out.room.records.proof(for: guest.id) else { return [] }
       let intros = room.map(\.room.introduction.bytes)
       let signing = out.room.identity.signing
       switch way {
@@ -170,7 +167,7 @@ struct RoomRekeyTests {
     world.enter(guest)
     #expect(world.run(atMost: .seconds(4)) { guest.secured == 1 })
     #expect(sybil.hellos.contains { $0.from == guest.id } && guest.refused(.proof) == 1)
-    #expect(guest.record == room[0].record && guest.room.founding == founding.id)
+    #expect(guest.record == room[0].record && guest.room.records.founding == founding.id)
     #expect(!guest.room.roster.contains(sybil.node.id) && !guest.room.roster.contains(out.id))
     #expect(world.hears(guest, room[1]) && world.hears(room[1], guest))
   }

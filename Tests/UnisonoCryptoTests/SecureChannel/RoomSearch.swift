@@ -131,7 +131,7 @@ final class RoomSearch {
     for _ in 0..<2 {
       var channel = liar.room
       let invented = Introduction(Identity { [unowned self] in dice.bytes($0) }, session: channel.door.scope.session)
-      _ = channel.introductions.add(invented)
+      _ = channel.introduce(invented, by: invented.id, now: world.now)
       let effects = channel.makeRecord(admitting: Bool.random(using: &dice) ? [invented] : [], now: world.now) ?? []
       let told = world.nodes.filter { $0 !== liar && $0.takes == nil && $0.isLinked && Bool.random(using: &dice) }
       steps.append("\(liar.label) lies to \(told.map(\.label))")
@@ -187,10 +187,10 @@ final class RoomSearch {
   /// Whoever can read what an honest one just said is on its roster, and was not removed.
   private func judge(_ speaker: RoomWorld.Node) {
     guard let record = speaker.record, honest.contains(where: { $0 === speaker }) else { return }
-    let (roster, removed) = (speaker.room.roster, speaker.room.removed)
+    let (roster, removed) = (speaker.room.roster, speaker.room.policy.removed)
     for reader in world.nodes where reader !== speaker {
-      var room = reader.room
-      guard room.key(of: record, now: world.now) != nil else { continue }
+      var records = reader.room.records
+      guard records.key(of: record, now: world.now) != nil else { continue }
       if !roster.contains(reader.id) || removed.contains(reader.id) {
         unlisted = unlisted ?? "\(reader.label) reads \(speaker.label)"
       }

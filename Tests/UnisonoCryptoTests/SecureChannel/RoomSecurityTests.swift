@@ -133,8 +133,8 @@ import UnisonoWire
     hub.enter(third)
     let real = try EnvelopeHeader(envelope: hub.say([1], from: creator))
     let forger = try #require(hub.rooms[third])
-    let chain = try #require(forger.speaking.current.flatMap { forger.keys[$0] })
-    #expect(forger.speaking.current?.epoch == real.epoch)
+    let chain = try #require(forger.records.present?.chain)
+    #expect(forger.records.current?.epoch == real.epoch)
     var header = real
     header.counter += 1
     let forged = try Envelope.seal(
@@ -163,7 +163,7 @@ import UnisonoWire
         let effects = room.received(changed, now: hub.now)
         #expect(effects.heard.isEmpty)
         #expect(!effects.refusals.isEmpty || effects.transmits, "byte \(index), bit \(bit)")
-        #expect(room.speaking.current == receiver.speaking.current)
+        #expect(room.records.current == receiver.records.current)
         #expect(room.received(envelope, now: hub.now).heard == [[2]], "byte \(index), bit \(bit)")
       }
     }

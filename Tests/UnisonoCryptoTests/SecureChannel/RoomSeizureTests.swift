@@ -43,21 +43,22 @@ struct RoomSeizureTests {
     var room = try #require(hub.rooms[guest])
     #expect(room.isSecured)
     _ = room.tick(now: hub.now.adding(.seconds(10)))
-    #expect(room.hellos.isEmpty)
+    #expect(!room.requests.hasOpenHello)
   }
 
   @Test("5.5: a question that nobody answered keeps its key for 10 s and no longer")
   func unanswered() throws {
     let (hub, creator, guest) = pair(isAnswered: false)
     var room = try #require(hub.rooms[guest])
-    #expect(room.hellos[creator] != nil)
-    room.linkLost = nil
-    room.search = nil
+    #expect(room.requests.hello(to: creator) != nil)
+    var requests = room.requests
+    requests.endSearch()
+    room = room.replacing(requests: requests)
     let erasure = try #require(room.nextErasure)
     #expect(erasure == hub.now.adding(.seconds(10)))
     _ = room.tick(now: erasure.subtracting(1))
-    #expect(!room.hellos.isEmpty)
+    #expect(room.requests.hasOpenHello)
     _ = room.tick(now: erasure)
-    #expect(room.hellos.isEmpty)
+    #expect(!room.requests.hasOpenHello)
   }
 }

@@ -98,29 +98,19 @@ struct RoomStatementTests {
   func unknownInMessages() throws {
     let world = RoomWorld()
     let room = world.room(of: 2)
-    func inject(_ content: [UInt8]) throws {
-      let record = try #require(room[0].record)
-      let chain = try #require(room[0].room.keys[record])
-      let header = EnvelopeHeader(
-        kind: .ordered, epoch: record.epoch, sender: room[0].id, lane: room[0].room.lane,
-        counter: room[0].room.orderedCounter)
-      room[0].room.orderedCounter += 1
-      let key = SendKey(chain: chain, scope: world.door.scope, header: header)
-      world.inject(
-        try Envelope.seal(
-          content, header: header, scope: world.door.scope, key: key, author: room[0].room.identity.signing),
-        into: room[1])
+    func inject(_ content: [UInt8]) {
+      world.inject(world.sealed(by: room[0], content: content), into: room[1])
     }
     var later = ItemWriter()
     later.item(60, [1])
-    try inject(InnerMessage.data(number: 1, bytes: [1]).encoded + later.bytes)
+    inject(InnerMessage.data(number: 1, bytes: [1]).encoded + later.bytes)
     #expect(room[1].numbers(from: room[0]) == [1])
-    try inject([100])
+    inject([100])
     #expect(room[1].refusals.isEmpty)
     var strict = ItemWriter()
     strict.item(200, [1])
-    try inject(InnerMessage.data(number: 2, bytes: [1]).encoded + strict.bytes)
-    try inject([200])
+    inject(InnerMessage.data(number: 2, bytes: [1]).encoded + strict.bytes)
+    inject([200])
     #expect(room[1].refused(.malformed) == 2)
     #expect(room[1].numbers(from: room[0]) == [1])
   }
@@ -152,7 +142,7 @@ struct RoomStatementTests {
     world.run(.milliseconds(50))
     let arrived = try #require(updates(room[1]).first)
     // A member that never heard of the author, as its introduction got lost.
-    room[2].room.introductions.retain { $0 != room[0].id }
+    room[2].forgetIntroductions(of: room[0].id)
     room[2].forgetWhatCame()
     let signed = try #require(arrived.signed)
     let effects = room[1].room.send(.update(statements: [signed], intros: []), to: nil, now: world.now)
@@ -168,7 +158,7 @@ struct RoomStatementTests {
   func unknownSender() {
     let world = RoomWorld()
     let room = world.room(of: 3)
-    room[2].room.introductions.retain { $0 != room[0].id }
+    room[2].forgetIntroductions(of: room[0].id)
     let numbers = (0..<3).map { _ in world.say(room[0]) }
     world.run(.milliseconds(100))
     #expect(room[2].numbers(from: room[0]) == numbers)

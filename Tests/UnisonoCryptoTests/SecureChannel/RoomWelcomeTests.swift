@@ -104,7 +104,7 @@ struct RoomWelcomeTests {
     world.enter(room[1])
     #expect(world.run(atMost: .seconds(5)) { joiners.allSatisfy { $0.secured == 1 } })
     world.run(.seconds(1))
-    #expect(joiners.allSatisfy { $0.record == room[1].record && $0.room.founding == room[1].room.founding })
+    #expect(joiners.allSatisfy { $0.record == room[1].record && $0.room.records.founding == room[1].room.records.founding })
     for joiner in joiners { #expect(world.hears(joiner, room[1]) && world.hears(room[1], joiner)) }
     #expect(world.hears(joiners[0], joiners[1]))
   }

@@ -25,6 +25,27 @@ final class RoomWorld {
     /// Why members did not let it in.
     fileprivate(set) var declines: [DeclineMessage.Reason] = []
     var full: Int { declines.count { $0 == .full } }
+
+    /// Goes by other records than honest code makes.
+    func forge(_ change: (inout RoomRecords) -> Void) {
+      var records = room.records
+      change(&records)
+      room = room.replacing(records: records)
+    }
+
+    /// Introductions of others got lost, or never came.
+    func forgetIntroductions(of id: ParticipantID) {
+      var introductions = room.introductions
+      introductions.retain { $0 != id }
+      room = room.replacing(introductions: introductions)
+    }
+
+    func isIntroduced(_ new: [Introduction]) {
+      var introductions = room.introductions
+      for one in new { _ = introductions.add(one) }
+      room = room.replacing(introductions: introductions)
+    }
+
     fileprivate(set) var ignored: [(sender: ParticipantID, reason: ChannelRefusal, until: HostTime)] = []
     fileprivate(set) var notices: [[PolicyLevel]] = []
     fileprivate(set) var ends: [(levels: [PolicyLevel], end: Statement)] = []
@@ -42,8 +63,8 @@ final class RoomWorld {
 
     var isLinked: Bool { connection != nil }
     /// Roster record that it speaks in.
-    var record: RecordID? { room.speaking.current }
-    var number: UInt32? { record.flatMap { room.book[$0]?.record.number } }
+    var record: RecordID? { room.records.current }
+    var number: UInt32? { record.flatMap { room.records[$0]?.record.number } }
     func refused(_ reason: ChannelRefusal) -> Int { refusals.count { $0.reason == reason } }
     func forgetWhatCame() {
       delivered = []
@@ -169,8 +190,8 @@ final class RoomWorld {
   /// Whether what `speaker` says can be opened with the keys that `listener` has or can derive.
   func opens(_ speaker: Node, with listener: Node) -> Bool {
     guard let header = try? EnvelopeHeader(envelope: sealed(by: speaker)) else { return false }
-    var room = listener.room
-    return room.book.record(of: header.epoch).flatMap { room.key(of: $0, now: now) } != nil
+    var records = listener.room.records
+    return records.record(of: header.epoch).flatMap { records.key(of: $0, now: now) } != nil
   }
 
   func cut(_ node: Node) {

@@ -105,7 +105,7 @@ final class Stranger {
   /// Everything that it may try: rooms of its own, steps on the real founding record, of any number.
   func claims(_ room: [RoomWorld.Node], to victim: ParticipantID) -> [(text: WelcomeText, chain: Secret)] {
     let intros = room.map(\.room.introduction.bytes) + [intro]
-    let founding = room[0].room.founding.flatMap { room[0].room.book[$0]?.record }
+    let founding = room[0].room.records.founding.flatMap { room[0].room.records[$0]?.record }
     return [nil, founding].flatMap { base in
       [UInt32(0), 1, 2, 1_000, .max].compactMap { number in
         base != nil && number == 0 ? nil : claim(on: base, introductions: intros, number: number, to: victim)

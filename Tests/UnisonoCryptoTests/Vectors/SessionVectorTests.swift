@@ -79,7 +79,7 @@ import UnisonoWire
     let hello = try #require(ben.sent.first)
     #expect(
       try frames.contains { try $0.text("from") == "B" && $0.bytes("frame").suffix(hello.count).elementsEqual(hello) })
-    #expect(ann.room.speaking.current == ben.room.speaking.current)
+    #expect(ann.room.records.current == ben.room.records.current)
     #expect(ben.room.roster == [ann.identity.id, ben.identity.id])
     #expect(ann.heard.map(\.type) == [.want, .update, .update, .beat, .data, .bye])
     #expect(ben.heard.map(\.type) == [.update, .update, .update, .data, .data, .notice])

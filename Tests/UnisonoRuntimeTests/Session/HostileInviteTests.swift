@@ -100,11 +100,11 @@ struct HostileInviteTests {
     world.network.run(for: .seconds(8))
     let holder = Holder(in: world, invite: try Invite(parsing: all[0].engine.invite()))
     #expect(world.network.run(atMost: .seconds(2)) { holder.guest.isIn })
-    let before = all.map(\.engine.present.channel.speaking.current)
+    let before = all.map(\.engine.present.channel.records.current)
     try holder.attack(#require(before[0]), for: .seconds(15))
     // Each of the three, one in 6 s.
     #expect(holder.hellos <= 12)
-    #expect(all.map(\.engine.present.channel.speaking.current) == before)
+    #expect(all.map(\.engine.present.channel.records.current) == before)
     command(world, all)
   }
 
@@ -115,14 +115,14 @@ struct HostileInviteTests {
     for player in all { player.do { $0.handle(.transition(to: "film", proposal: nil)) } }
     let holder = Holder(in: world, invite: try Invite(parsing: all[0].engine.invite()))
     #expect(world.network.run(atMost: .seconds(2)) { holder.guest.isIn })
-    let newest = try #require(all[0].engine.present.channel.speaking.current)
+    let newest = try #require(all[0].engine.present.channel.records.current)
     for _ in 0..<3 {
       world.split([all[1]], [all[0]])
       world.network.run(for: .seconds(8))
       world.mend([all[1]], [all[0]])
       try holder.attack(newest, for: .seconds(10))
     }
-    #expect(Set(all.map(\.engine.present.channel.speaking.current)) == [newest])
+    #expect(Set(all.map(\.engine.present.channel.records.current)) == [newest])
     command(world, all)
   }
 
@@ -135,12 +135,12 @@ struct HostileInviteTests {
     let old = try Invite(parsing: all[0].engine.invite())
     all[0].do { $0.remove(all[3].id) }
     world.network.run(for: .seconds(8))
-    let former = try #require(all[0].engine.retired.first?.channel.speaking.current)
+    let former = try #require(all[0].engine.retired.first?.channel.records.current)
     let holder = Holder(in: world, invite: old)
     #expect(world.network.run(atMost: .seconds(2)) { holder.guest.isIn })
     try holder.attack(former, for: .seconds(15))
     #expect(holder.hellos == 0)
-    #expect(all[0].engine.retired.first?.channel.speaking.current == former)
+    #expect(all[0].engine.retired.first?.channel.records.current == former)
     #expect(rest.allSatisfy { $0.people.count == 3 })
     command(world, rest)
   }

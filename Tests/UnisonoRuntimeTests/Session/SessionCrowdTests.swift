@@ -196,7 +196,9 @@ struct SessionCrowdTests {
     let crowd = world.admit(invented: 254, by: all[0], pause: .seconds(1))
     for player in all {
       player.engine.present.withChannel { channel in
-        for id in crowd { channel.members[id] = Member(id: id, connection: 0, age: 0) }
+        var members = channel.present
+        for id in crowd { _ = members.join(Member(id: id, connection: 0, age: 0)) }
+        channel = channel.replacing(present: members)
       }
     }
     let late = try world.guest(of: all[0], named: "Cleo", path: .lan)
@@ -205,7 +207,13 @@ struct SessionCrowdTests {
     let told = try #require(late.states.last)
     #expect(told.status == .waiting && told.connection == .connecting && told.reason == .full)
     #expect(told.message.contains("256"))
-    for player in all { player.engine.present.withChannel { $0.members[crowd[0]] = nil } }
+    for player in all {
+      player.engine.present.withChannel { channel in
+        var members = channel.present
+        _ = members.leave(Departure(id: crowd[0], connection: 0, left: true), isIntroduced: true, now: player.machine.now)
+        channel = channel.replacing(present: members)
+      }
+    }
     #expect(world.network.run(atMost: .seconds(12)) { late.isJoined && late.states.last?.connection == .connected })
     #expect(late.states.last?.reason == SessionReason.none)
   }
@@ -302,7 +310,7 @@ struct SessionCrowdTests {
       #expect(player.people.count == wave + 2)
       #expect(engine.present.channel.introductions.all.count <= 2 * wave)
       #expect(engine.present.channel.senders.count <= 2 * wave)
-      #expect(engine.present.channel.lastPresent.count <= 256)
+      #expect(engine.present.channel.present.remembered.count <= 256)
       #expect(engine.hubs.directory.known.count <= 256 + wave + 2)
       #expect(engine.absences.since.count <= 256)
       #expect(engine.coordination.facts.registers.statements.count <= 64)
@@ -336,7 +344,7 @@ struct SessionCrowdTests {
       here = new
       world.network.run(for: begun + .seconds(1) - world.network.trueTime)
       // The founding record, the guest's, and what let the waves in.
-      #expect(core.allSatisfy { $0.engine.present.channel.book.ids.count <= 2 + 2 * (number + 1) })
+      #expect(core.allSatisfy { $0.engine.present.channel.records.counts.records <= 2 + 2 * (number + 1) })
     }
     #expect(core.allSatisfy { $0.engine.statistics.messagesRefused == 0 })
   }

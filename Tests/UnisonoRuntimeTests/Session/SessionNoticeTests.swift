@@ -92,14 +92,20 @@ struct SessionNoticeTests {
     #expect(world.network.run(atMost: .seconds(10)) { fresh.people == ["Ann", "Ben1", "New"] })
   }
 
+  /// The message as somebody says it at its door.
+  private func atDoor(_ message: InnerMessage, by player: SessionPlayer) throws -> [UInt8] {
+    let effects = player.engine.present.withChannel { $0.sendAtDoor(message, to: player.id) }
+    return try #require(effects.lazy.compactMap { if case .transmit(let envelope, _) = $0 { envelope } else { nil } }.first)
+  }
+
   @Test("a member's false word at the present door, made of true ones about another, keeps nobody out")
   func liar() throws {
     let liar = all[1]
     let invite = try Invite(parsing: liar.engine.invite())
     let message = RekeyMessage(
-      intro: liar.engine.present.channel.introduction.bytes, levels: liar.engine.present.channel.levels.map(\.bytes), wraps: [],
+      intro: liar.engine.present.channel.introduction.bytes, levels: liar.engine.present.channel.policy.levels.map(\.bytes), wraps: [],
       authors: try [#require(liar.engine.present.channel.introductions[all[0].id]).bytes])
-    let lie = try liar.engine.present.withChannel { try $0.sealedAtDoor(InnerMessage.rekey(message).encoded) }
+    let lie = try atDoor(.rekey(message), by: liar)
     liar.do {
       $0.present.client?.keep(lie)
       $0.present.client?.leave()
@@ -116,7 +122,7 @@ struct SessionNoticeTests {
 
   @Test("a word in the name of another participant is not kept: the hub closes the connection")
   func inAnothersName() throws {
-    let other = try all[0].engine.present.withChannel { try $0.sealedAtDoor(InnerMessage.bye.encoded) }
+    let other = try atDoor(.bye, by: all[0])
     all[1].do { $0.present.client?.keep(other) }
     world.network.run(for: .seconds(1))
     let (topic, now) = (all[1].engine.door.topic, hubMachine.now)

@@ -21,7 +21,7 @@ struct SessionRefreshTests {
   }
 
   private func records(of players: [SessionPlayer]) -> Set<RecordID?> {
-    Set(players.map { $0.engine.present.channel.speaking.current })
+    Set(players.map { $0.engine.present.channel.records.current })
   }
 
   @Test("Z58: who left stays listed as able to read; ten minutes later the room begins anew, and nothing opens for it")
@@ -60,20 +60,20 @@ struct SessionRefreshTests {
     let rest = [all[0], all[1]]
     all[3].do { $0.leave() }
     world.network.run(for: .seconds(640 - seconds))
-    let old = try #require(all[0].engine.present.channel.founding)
+    let old = try #require(all[0].engine.present.channel.records.founding)
     world.split([all[2]], rest)
     world.network.run(for: .seconds(seconds))
-    let new = try #require(all[0].engine.present.channel.founding)
+    let new = try #require(all[0].engine.present.channel.records.founding)
     #expect(new != old)
     #expect(rest[0].engine.present.channel.roster.contains(all[2].id) == (seconds < 600))
-    #expect(all[2].engine.present.channel.founding == old)
+    #expect(all[2].engine.present.channel.records.founding == old)
     world.mend([all[2]], rest)
     let together = Array(all[0...2])
     #expect(
       world.network.run(atMost: .seconds(20)) {
         self.records(of: together).count == 1 && together.allSatisfy { $0.people.count == 3 && !$0.engine.state.isAlone }
       })
-    #expect(together.allSatisfy { $0.engine.present.channel.founding == new })
+    #expect(together.allSatisfy { $0.engine.present.channel.records.founding == new })
     all[2].do { $0.handle(.rateChange(rate: 0, immediately: false)) }
     #expect(world.network.run(atMost: .seconds(2)) { together.allSatisfy { $0.commands.last?.kind == .pause } })
   }

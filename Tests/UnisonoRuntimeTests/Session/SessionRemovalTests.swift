@@ -95,23 +95,23 @@ struct SessionRemovalTests {
     let all = try world.joined(4, path: .lan)
     let rest = Array(all[0...2])
     // A record that is older than the newest when the room is left.
-    let old = try #require(all[0].engine.present.channel.speaking.current)
+    let old = try #require(all[0].engine.present.channel.records.current)
     let guest = try world.guest(of: all[0], named: "New", path: .lan)
     guest.do { $0.join() }
     world.network.run(for: .seconds(1))
-    let newest = try #require(all[0].engine.present.channel.speaking.current)
+    let newest = try #require(all[0].engine.present.channel.records.current)
     #expect(newest != old)
     all[0].do { $0.remove(all[3].id) }
     world.network.run(for: .seconds(8))
     for player in rest {
       let channel = try #require(player.engine.retired.first?.channel)
-      #expect(channel.speaking.current == newest && channel.keys[old] != nil)
+      #expect(channel.records.current == newest && channel.records.heldKey(of: old) != nil)
       #expect(player.engine.relocation.known.isEmpty && player.engine.relocation.made.isEmpty)
     }
     world.network.run(for: .seconds(61))
     for player in rest {
       let channel = try #require(player.engine.retired.first?.channel)
-      #expect(channel.keys[old] == nil)
+      #expect(channel.records.heldKey(of: old) == nil)
     }
   }
 

@@ -130,7 +130,7 @@ final class SessionWorld {
       let some = Array(all[first..<min(first + WireLimits.admitted, count)])
       player.do { engine in
         engine.perform { channel in
-          for one in some { _ = channel.introductions.add(one) }
+          for one in some { _ = channel.introduce(one, by: one.id, now: machine.now) }
           return channel.makeRecord(admitting: some, now: machine.now) ?? []
         }
       }
