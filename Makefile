@@ -256,8 +256,12 @@ test-docs:
 	Tests/docs/check.py
 	packaging/reference.py --check
 
+# Before: what Sources/CAEAD says of BoringSSL's functions is what their own header says.
 test-swift: | setup
 	@mkdir -p $(BUILD)
+	@swift package resolve
+	$(CLANG) -fsyntax-only -Werror -I .build/checkouts/swift-crypto/Sources/CCryptoBoringSSL/include -include CCryptoBoringSSL_aead.h \
+	  -x c-header Sources/CAEAD/aead.h
 	@# Functions of hosts run on the same threads as tests of virtual time, which leave them none for minutes: one after the other.
 	@set -o pipefail; { swift test $(DEBUG) --skip UnisonoKitTests && swift test $(DEBUG) --skip-build --filter UnisonoKitTests; } 2>&1 | \
 	  tee $(BUILD)/swift-test.log || \
@@ -398,7 +402,7 @@ fuzz-build: | setup
 	$(CLANG) -c -g -O1 -std=gnu11 -Wall -Wextra -Werror -fsanitize=fuzzer-no-link,address -Iinclude Tests/fuzz/options.c \
 	  -o $(BUILD)/fuzz-options.o
 	swiftc -O -assert-config Debug -g -parse-as-library -sanitize=fuzzer,address -use-ld=lld -I $(FUZZ_BUILD)/Modules \
-	  -Xcc -fmodule-map-file=Sources/CUV/module.modulemap \
+	  -Xcc -fmodule-map-file=Sources/CUV/module.modulemap -Xcc -fmodule-map-file=Sources/CAEAD/module.modulemap \
 	  -import-objc-header Tests/fuzz/options.h -module-name Fuzz Tests/fuzz/Fuzz.swift Tests/fuzz/RoomFuzz.swift \
 	  $(BUILD)/fuzz-options.o @$(BUILD)/fuzz/objects -lstdc++ -luv -o $(FUZZER)
 
