@@ -217,6 +217,8 @@ final class HubConnection {
   @discardableResult
   func write(_ text: RecordText) -> Bool {
     queue.wrote(text.recordLength)
+    // What need not wait is in no queue: for a room at rest that is all.
+    if unsealed.isEmpty, stream.queuedBytes < HubLimits.sealedAhead { return seal(text) }
     unsealed.append(text)
     return sealWaiting()
   }
@@ -225,9 +227,14 @@ final class HubConnection {
   @discardableResult
   func sealWaiting() -> Bool {
     while stream.queuedBytes < HubLimits.sealedAhead, let text = unsealed.popFirst() {
-      guard let record = sealer?.seal(text) else { return false }
-      stream.write(record)
+      guard seal(text) else { return false }
     }
+    return true
+  }
+
+  private func seal(_ text: RecordText) -> Bool {
+    guard let record = sealer?.seal(text) else { return false }
+    stream.write(record)
     return true
   }
 

@@ -273,29 +273,31 @@ package final class HubServer {
     }
     if connections.isEmpty { tickTimer?.arm(at: now.adding(.seconds(1))) }
     let connection = connections.insert(stream, through: socket, address: address, limits: limits, now: now)
+    // By its number: what is weakly referred to is slower to hold, and this is held for each frame.
+    let number = connection.number
     stream.observe(
-      moved: { [weak self, weak connection] client in
-        guard let self, let connection else { return false }
+      moved: { [weak self] client in
+        guard let self, let connection = self.connections[number] else { return false }
         return self.move(connection, to: client)
       },
-      refused: { [weak self, weak connection] text in
-        guard let self, let connection, !connection.isClosed else { return }
+      refused: { [weak self] text in
+        guard let self, let connection = self.connections[number] else { return }
         self.endings.countRefusal(.upgrade)
         self.log(.debug, "\(connection.name): \(text)")
       })
     return StreamEvents(
-      received: { [weak self, weak connection] bytes in
-        guard let connection else { return }
-        self?.received(bytes, on: connection)
+      received: { [weak self] bytes in
+        guard let self, let connection = self.connections[number] else { return }
+        self.received(bytes, on: connection)
       },
-      drained: { [weak self, weak connection] in
-        guard let self, let connection, !connection.isClosed else { return }
+      drained: { [weak self] in
+        guard let self, let connection = self.connections[number] else { return }
         if !connection.sealWaiting() { self.end(connection) }
         self.forwarding.account(connection)
         self.settle()
       },
-      closed: { [weak self, weak connection] _ in
-        guard let self, let connection else { return }
+      closed: { [weak self] _ in
+        guard let self, let connection = self.connections[number] else { return }
         self.drop(connection)
         self.settle()
       })
