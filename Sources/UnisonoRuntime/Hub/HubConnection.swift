@@ -57,7 +57,7 @@ final class HubConnection {
   /// Frames that came before entry, the present one included.
   private(set) var unenteredFrames = 0
 
-  private let accepted: HostTime
+  private var accepted: HostTime
   private var assembler = FrameAssembler(limit: HubLimits.unenteredBytes)
   private var bytes: TokenBucket
   private var frames: TokenBucket
@@ -186,6 +186,15 @@ final class HubConnection {
   }
 
   // MARK: Liveness
+
+  /// The hub itself stood still for so long: it could hear nothing of what was said meanwhile, so none of it counts.
+  func excuse(_ length: Nanoseconds, now: HostTime) {
+    func later(_ time: HostTime) -> HostTime { min(now, time.adding(length)) }
+    accepted = later(accepted)
+    lastHeard = later(lastHeard)
+    frameBegun = frameBegun.map(later)
+    restingSince = restingSince.map(later)
+  }
 
   /// Result of a check now. `silent` comes once in `HubLimits.pingAfter`: the caller sends PING.
   func checkLiveness(now: HostTime) -> Liveness {

@@ -36,6 +36,8 @@ package final class HubServer {
   private var drain = HubDrain()
   private var probesAnswered: UInt64 = 0
   private var tickTimer: (any LoopTimer)?
+  /// When the next turn of checks is due.
+  private var tickDue = HostTime.max
   private var wakeTimer: (any LoopTimer)?
   private var reportTimer: (any LoopTimer)?
   private var drainTimer: (any LoopTimer)?
@@ -271,7 +273,7 @@ package final class HubServer {
       stream.close()
       return StreamEvents(received: { _ in }, closed: { _ in })
     }
-    if connections.isEmpty { tickTimer?.arm(at: now.adding(.seconds(1))) }
+    if connections.isEmpty { armTick(at: now.adding(.seconds(1))) }
     let connection = connections.insert(stream, through: socket, address: address, limits: limits, now: now)
     // By its number: what is weakly referred to is slower to hold, and this is held for each frame.
     let number = connection.number
@@ -644,6 +646,10 @@ package final class HubServer {
   private func tick() {
     noticeSleep()
     let now = now
+    let late = now.subtracting(tickDue)
+    if late >= HubLimits.standstill {
+      for connection in connections.all { connection.excuse(late, now: now) }
+    }
     checks.begin(connections.numbers)
     let before = effort
     var checked = 0
@@ -653,13 +659,18 @@ package final class HubServer {
     }
     guard !checks.isUnderWay else {
       // From now on: this turn may have taken longer than the pause.
-      tickTimer?.arm(at: self.now.adding(Endings.pause))
+      armTick(at: self.now.adding(Endings.pause))
       return
     }
     settle()
     logger.logOmissions()
     admission.sweep(now: now)
-    if !connections.isEmpty || !admission.isForgetful { tickTimer?.arm(at: now.adding(.seconds(1))) }
+    if !connections.isEmpty || !admission.isForgetful { armTick(at: now.adding(.seconds(1))) }
+  }
+
+  private func armTick(at time: HostTime) {
+    tickDue = time
+    tickTimer?.arm(at: time)
   }
 
   private func check(_ connection: HubConnection, now: HostTime) {
