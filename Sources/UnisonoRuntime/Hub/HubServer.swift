@@ -294,8 +294,10 @@ package final class HubServer {
       },
       drained: { [weak self] in
         guard let self, let connection = self.connections[number] else { return }
-        if !connection.sealWaiting() { self.end(connection) }
+        let isAtItsEnd = !connection.sealWaiting()
         self.forwarding.account(connection)
+        guard isAtItsEnd else { return }
+        self.end(connection)
         self.settle()
       },
       closed: { [weak self] _ in

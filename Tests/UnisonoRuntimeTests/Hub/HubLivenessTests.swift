@@ -73,11 +73,10 @@ struct HubLivenessTests {
     peer.stream.write((0..<1_200).flatMap { peer.sealed(HubFrame.ping(UInt64($0)).raw) })
     hub.network.run(for: .milliseconds(10))
     hub.machine.stop(for: .seconds(12))
-    hub.network.run(for: .seconds(30))
+    hub.network.run(for: .seconds(13))
     #expect(!peer.isClosed && hub.server.statistics.connections == 1)
     peer.write(.ping(5_000))
-    hub.network.run(for: .seconds(1))
-    #expect(peer.frames.last == HubFrame.pong(5_000).raw)
+    #expect(hub.network.run(atMost: .seconds(10)) { peer.frames.contains(HubFrame.pong(5_000).raw) })
   }
 
   @Test("a connection is not late with a frame, or with entering, because the hub's process stood still")
