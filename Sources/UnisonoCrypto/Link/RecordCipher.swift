@@ -1,4 +1,5 @@
 import CAEAD
+import Crypto
 import UnisonoBase
 import UnisonoWire
 
@@ -33,7 +34,8 @@ final class RecordCipher: @unchecked Sendable {
       withUnsafeBytes(of: Self.nonce(number)) { nonce in
         isSealed =
           CCryptoBoringSSL_EVP_AEAD_CTX_seal(
-            context, sealed, &count, length, nonce.baseAddress, nonce.count, text, text.count, room.baseAddress, Self.headLength) == 1
+            context, sealed, &count, length, nonce.baseAddress, nonce.count, text, text.count, room.baseAddress,
+            Self.headLength) == 1
       }
       count = isSealed ? Self.headLength + length : 0
     }
@@ -48,7 +50,8 @@ final class RecordCipher: @unchecked Sendable {
         withUnsafeBytes(of: Self.nonce(number)) { nonce in
           isOpen =
             CCryptoBoringSSL_EVP_AEAD_CTX_open(
-              context, room.baseAddress, &count, room.count, nonce.baseAddress, nonce.count, sealed, sealed.count, head.baseAddress,
+              context, room.baseAddress, &count, room.count, nonce.baseAddress, nonce.count, sealed, sealed.count,
+              head.baseAddress,
               head.count) == 1
         }
       }
