@@ -50,7 +50,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
   test-e2e test-bindings docs-swift generate test-processes monkey \
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
-  scenario mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-hub bench-flood bench-bindings \
+  scenario mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-hub bench-session bench-flood bench-bindings \
   format lint \
   install uninstall deb dist wheel clean help
 
@@ -60,6 +60,7 @@ help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -7
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay, skew of eight (root; BENCH_ARGS=…)"
 	@echo "  make bench-hub       what it costs a hub to deliver a frame, beside writing the same bytes and nats-server"
+	@echo "  make bench-session   how long joining takes, what an idle room says, what a re-key of 256 takes; on virtual time"
 	@echo "  make bench-flood     a hub under 4,061 connections that begin a frame and do not end it, judged"
 	@echo "  make bench-bindings  two processes of each language: how far apart, and the cost of a frame's poll"
 	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
@@ -210,6 +211,11 @@ bench-clock-live: library
 bench-hub: command
 	.ci/python Benchmarks/hub/fanout.py $(BUILD)/unisono $(BENCH_ARGS)
 
+# On virtual time, but for joining on this machine's own sockets. Some minutes, most of them for 256 participants:
+# BENCH_ARGS="--only join idle".
+bench-session: library
+	$(PYTHON) Benchmarks/session/session_costs.py $(LIBRARY) $(BENCH_ARGS)
+
 # Z31 at its full size: a hub whose places are all taken by connections that begin a frame and do not end it. As root with
 # BENCH_ARGS=--real-time what else the machine does is kept out of it.
 bench-flood: command
@@ -264,8 +270,12 @@ test-docs:
 	Tests/docs/check.py
 	packaging/reference.py --check
 
+# Before: what Sources/CAEAD says of BoringSSL's functions is what their own header says.
 test-swift: | setup
 	@mkdir -p $(BUILD)
+	@swift package resolve
+	$(CLANG) -fsyntax-only -Werror -I .build/checkouts/swift-crypto/Sources/CCryptoBoringSSL/include -include CCryptoBoringSSL_aead.h \
+	  -x c-header Sources/CAEAD/aead.h
 	@# Functions of hosts run on the same threads as tests of virtual time, which leave them none for minutes: one after the other.
 	@set -o pipefail; { swift test $(DEBUG) --skip UnisonoKitTests && swift test $(DEBUG) --skip-build --filter UnisonoKitTests; } 2>&1 | \
 	  tee $(BUILD)/swift-test.log || \
@@ -304,7 +314,7 @@ soak: | setup $(THIN)/ld.lld
 	swift build $(RELEASE) --product unisono-sim
 	$(SIMULATOR) --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)
 
-# Z86: so many random rooms of the real secure channel, with a hub, a member and a stranger that do what they like. 60 a minute.
+# Z86: so many random rooms of the real secure channel, with a hub, a member and a stranger that do what they like. 100 a minute.
 SEARCH_RUNS ?= 2000
 SEARCH_SEED ?= $(shell date +%s)000
 
@@ -406,7 +416,7 @@ fuzz-build: | setup
 	$(CLANG) -c -g -O1 -std=gnu11 -Wall -Wextra -Werror -fsanitize=fuzzer-no-link,address -Iinclude Tests/fuzz/options.c \
 	  -o $(BUILD)/fuzz-options.o
 	swiftc -O -assert-config Debug -g -parse-as-library -sanitize=fuzzer,address -use-ld=lld -I $(FUZZ_BUILD)/Modules \
-	  -Xcc -fmodule-map-file=Sources/CUV/module.modulemap \
+	  -Xcc -fmodule-map-file=Sources/CUV/module.modulemap -Xcc -fmodule-map-file=Sources/CAEAD/module.modulemap \
 	  -import-objc-header Tests/fuzz/options.h -module-name Fuzz Tests/fuzz/Fuzz.swift Tests/fuzz/RoomFuzz.swift \
 	  $(BUILD)/fuzz-options.o @$(BUILD)/fuzz/objects -lstdc++ -luv -o $(FUZZER)
 

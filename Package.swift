@@ -35,10 +35,12 @@ let core: [Target] = [
 let library: [Target] = [
   .systemLibrary(name: "CUV", path: "Sources/CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
   .systemLibrary(name: "CUnisono", path: "include"),
+  // Its functions are in swift-crypto's BoringSSL (docs/decisions/hub.md, DH26).
+  .systemLibrary(name: "CAEAD"),
   .target(
     name: "UnisonoCrypto",
     dependencies: [
-      "UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoNearby", "UnisonoCoordination",
+      "UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoNearby", "UnisonoCoordination", "CAEAD",
       .product(name: "Crypto", package: "swift-crypto"),
     ]),
   .target(

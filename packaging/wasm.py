@@ -31,8 +31,9 @@ WASI = Path("/usr/lib/wasm32-wasi")
 BUILTINS = "lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a"
 HEADERS = Path("/usr/include/wasm32-wasi")
 PRIMITIVES = ROOT / "Sources/UnisonoWeb/Primitives"
+AEAD = ROOT / "Sources/CAEAD"
 EMBEDDED = ["-target", TRIPLE, "-enable-experimental-feature", "Embedded", "-wmo", "-Osize", "-parse-as-library", "-package-name",
-            "unisono", "-Xfrontend", "-disable-stack-protector", "-Xcc", f"-I{PRIMITIVES}", "-Xcc", "-isystem", "-Xcc", str(HEADERS)]
+            "unisono", "-Xfrontend", "-disable-stack-protector", "-Xcc", f"-I{PRIMITIVES}", "-Xcc", f"-I{AEAD}", "-Xcc", "-isystem", "-Xcc", str(HEADERS)]
 # As swift-crypto's own manifest has it for WASI; the module has one thread.
 BORINGSSL = ["--target=wasm32-wasi", "-isystem", str(HEADERS / "c++/v1"), "-isystem", str(HEADERS), "-Os", "-ffunction-sections",
              "-fdata-sections", "-fno-exceptions", "-fno-rtti", "-std=c++17", "-DOPENSSL_NO_ASM",

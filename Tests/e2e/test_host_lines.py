@@ -81,6 +81,24 @@ def test_f19_g6_somebody_elses_jump_is_taken_back(together, kind):
     ann.says_something("Ben sought to 10:0")
 
 
+@pytest.mark.parametrize("kind", ["console", "python"])
+def test_z87_with_a_word_nobody_new_is_let_in_and_with_another_they_are(together, host, tmp_path, kind):
+    """By a host in C or in Python, whatever the other one is."""
+    ann, ben = together(kind)
+    ben.type("close")
+    ben.says_something("close: ")
+    ann.type("close")
+    for one in (ann, ben):
+        one.says_something("The group is closed: nobody new is let in")
+    cem = host("console", "join", f"@{tmp_path / 'invite'}", name="Cem")
+    cem.says_something("trying again: ")
+    assert cem.was_told("the group is closed"), cem.out.lines
+    ann.type("open")
+    for one in (ann, ben):
+        one.says_something("The group is open again")
+    ann.says_something("Cem joined")
+
+
 def state_in(status):
     """What the last whole line of a host's status file says; None: there is none."""
     lines = [line for line in status.read_text().splitlines(keepends=True) if line.endswith("\n")]

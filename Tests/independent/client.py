@@ -13,7 +13,7 @@ from hub import SEND, Hub
 from policy import Level, Stack, policy_id
 from primitives import i64, item, lab, sha, u8, u16, u32, u64, verifies
 from registers import (
-    ACTIVITY, ATTACHMENT, COMMAND, CONTINUATION, CURRENT, ENTRY, LINE, PARTICIPANT, POSITION, RATE, Registers, Statement, body_of,
+    ACTIVITY, ATTACHMENT, CLOCKS, COMMAND, CONTINUATION, CURRENT, ENTRY, LINE, PARTICIPANT, POSITION, RATE, Registers, Statement, body_of,
     readiness,
 )
 from room import (
@@ -357,6 +357,23 @@ class Client:
         value = item(1, b"\x80" + u32(number) + b"\x80") + item(2, b"film") + item(3, i64(time if added is None else added))
         body = body_of(ENTRY, os.urandom(16), self.id, time, value + (item(5, title.encode()) if title else b""))
         return Statement(body, self.room.signer.sign(self._signed_text(body)))
+
+    def flood_registers(self, count):
+        """Says so many of everything: states of items that nobody is on, entries, clocks, what is of the future, and its posters, in
+        messages of thirty; behind each stand bytes that nobody reads."""
+        said = []
+        for number in range(count):
+            now, name = self._stamp(), f"nowhere {number} ".encode() + b"i" * 900
+            place = item(1, u8(COMMAND)) + item(2, i64(0))
+            said.append((POSITION, name, now, place))
+            said.append((POSITION, name, now + 2 * SECOND + number, place))
+            said.append((ENTRY, os.urandom(16), now, item(1, b"\x80" + u32(number) + b"\x80") + item(2, b"film") + item(3, i64(now))))
+            said.append((CLOCKS, os.urandom(16), now, item(1, i64(1)) + item(2, u32(5))))
+            if number % 30 == 0:
+                said.append((ACTIVITY, b"", now, item(1, u8(1)) + item(2, b"poster") + item(7, bytes(50_000))))
+        for start in range(0, len(said), 30):
+            signed = (body_of(register, key, self.id, time, value) + item(60, bytes(500)) for register, key, time, value in said[start : start + 30])
+            self._say(u8(UPDATE) + b"".join(self._item(Statement(body, self.room.signer.sign(self._signed_text(body)))) for body in signed))
 
     def select_entry(self, entry):
         self._state((CURRENT, b"", item(1, entry)))

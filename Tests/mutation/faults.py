@@ -171,6 +171,8 @@ FAULTS = [
     ("who lacks what is judged by stamps alone", "UnisonoCoordination/AntiEntropy/AntiEntropy.swift",
      "HaveEntry(key: statement.key, stamp: statement.stamp, sum: sum(of: statement, facts).prefix)",
      "HaveEntry(\n      key: statement.key, stamp: statement.stamp, sum: FAULT ? RegisterSum(high: 0, low: 0) : sum(of: statement, facts).prefix)"),
+    ("of two values with one stamp the one that came first stays", "UnisonoReplica/Ordering/RegisterOrder.swift",
+     ".then(signed(left, right))", ".then(FAULT ? .equal : signed(left, right))"),
     ("who is in doubt holds what is said of the hub's clock as of the future", "UnisonoCoordination/Facts.swift",
      "guard clock.isGuessed || clockDoubt.isOwn(local),", "guard clock.isGuessed || !FAULT && clockDoubt.isOwn(local),"),
     ("a correction does not go along with the mapping", "UnisonoCoordination/GroupTime/GroupClock.swift",

@@ -599,6 +599,19 @@ def test_g68_a_title_of_a_megabyte_ends_the_link_of_who_sends_it_and_nothing_els
     assert a.session.playlist.entries == () == b.session.playlist.entries
 
 
+def test_z95_a_member_that_says_all_it_can_of_registers_disturbs_nobody_and_its_name_is_told(playing, warnings):
+    a, b, client, until = playing
+    a.session.add_entry("first", "A film")
+    until(lambda: len(b.session.playlist.entries) == 1, "both have one")
+    # Twice what the hub takes of it in eight seconds.
+    client.flood_registers(600)
+    go_on_undisturbed(a, b, until, seconds=8)
+    # Each of them says once a minute what is too much.
+    until(lambda: sum("(Cem) says more" in line for line in warnings()) == 2, "both named it")
+    assert "first" in {entry.item for entry in b.session.playlist.entries}
+    go_on_undisturbed(a, b, until, seconds=1)
+
+
 def test_g18_a_flood_in_the_chat_is_cut_off_told_once_and_disturbs_nobody(playing):
     a, b, client, until = playing
     told, heard = {a: [], b: []}, {a: [], b: []}

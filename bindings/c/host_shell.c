@@ -166,7 +166,7 @@ void host_report(host_shell *shell) {
 /* ---- The keyboard --------------------------------------------------------------------------------------- */
 
 static const char COMMANDS[] =
-    "commands: play, pause, seek S, undo, say TEXT, react TEXT, history, who, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help,\n"
+    "commands: play, pause, seek S, undo, say TEXT, react TEXT, history, who, rate R, suspend REASON, unsuspend [S], item ID, invite, close, open, leave, end (for all), quit, help,\n"
     "          ready, unready, start-policy none|first|every [S] [pause], go [NAME], at HH:MM[:SS]|+S|off, countdown,\n"
     "          list, add ITEM, next, drop N, move N TO, select N, copy PATH, cut S, attach PATH, attachments, load N PATH\n";
 
@@ -440,6 +440,11 @@ static void load(host_shell *shell, char *argument) {
   unisono_free(list);
 }
 
+/* Whether whoever has the invite is let in. */
+static void set_closed(host_shell *shell, int32_t closed) {
+  if (shell->session != NULL) host_check(unisono_session_set_closed(shell->session, closed), closed ? "close" : "open");
+}
+
 static void leave(host_shell *shell) {
   if (shell->session != NULL) host_check(unisono_session_leave(shell->session), "leave");
 }
@@ -532,6 +537,8 @@ static void run_command(host_shell *shell, char *line) {
   else if (strcmp(word, "item") == 0) change_item(shell, argument);
   else if (run_playlist_command(shell, word, argument)) (void)0;
   else if (strcmp(word, "invite") == 0) telling_invite(&shell->told, shell->session);
+  else if (strcmp(word, "close") == 0) set_closed(shell, 1);
+  else if (strcmp(word, "open") == 0) set_closed(shell, 0);
   else if (strcmp(word, "leave") == 0) leave(shell);
   else if (strcmp(word, "end") == 0) end(shell);
   else if (strcmp(word, "quit") == 0) host_shell_quit(shell);

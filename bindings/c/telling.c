@@ -101,6 +101,11 @@ void telling_state(telling *told, unisono_session *session, const unisono_sessio
              told->trouble);
     telling_say(told, line);
   }
+  const int is_closed = event->closed != 0;
+  if (event->state == UNISONO_SESSION_JOINED && is_closed != told->is_closed) {
+    telling_say(told, is_closed ? "The group is closed: nobody new is let in" : "The group is open again");
+    told->is_closed = is_closed;
+  }
 }
 
 void telling_notice(telling *told, const unisono_notice_event *event) { say_notice(told, event->notice); }

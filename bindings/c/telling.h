@@ -15,6 +15,7 @@ typedef struct telling {
 
   unisono_participant_id self;
   int was_connected;
+  int is_closed; /* an owner closed the group */
   char trouble[256]; /* the last that was said of the link; "": it is fine */
   int64_t waited_since;
   int waits_told;

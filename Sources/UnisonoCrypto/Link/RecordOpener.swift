@@ -1,4 +1,3 @@
-import Crypto
 import UnisonoBase
 import UnisonoWire
 
@@ -6,10 +5,10 @@ import UnisonoWire
 ///
 /// What was bent, dropped, doubled or swapped on the way does not open, and nothing after it does: the connection is over.
 package struct RecordOpener: Sendable {
-  private let key: SymmetricKey
+  private let cipher: RecordCipher
   private var counter: UInt64 = 0
 
-  init(key: Secret) { self.key = key.key }
+  init(key: Secret) { cipher = RecordCipher(key) }
 
   init(key: Secret, counter: UInt64) {
     self.init(key: key)
@@ -20,14 +19,10 @@ package struct RecordOpener: Sendable {
   package mutating func open(_ sealed: [UInt8]) throws(RecordError) -> RawFrame {
     guard sealed.count >= RecordText.leastRecord else { throw .malformed(.truncated) }
     guard sealed.count <= RecordText.greatestRecord else { throw .malformed(.count) }
-    guard counter < RecordText.mostRecords, let nonce = RecordSealer.nonce(counter) else { throw .exhausted }
-    let text = sealed.count - RecordText.tagLength
-    guard
-      let box = try? AES.GCM.SealedBox(nonce: nonce, ciphertext: sealed[..<text], tag: sealed[text...]),
-      let plain = try? AES.GCM.open(box, using: key, authenticating: RecordSealer.head(sealed.count))
-    else { throw .seal }
+    guard counter < RecordText.mostRecords else { throw .exhausted }
+    guard let text = cipher.open(sealed, number: counter) else { throw .seal }
     counter += 1
-    do { return try RecordText.frame(in: Array(plain)) } catch { throw .malformed(error) }
+    do { return try RecordText.frame(in: text) } catch { throw .malformed(error) }
   }
 }
 

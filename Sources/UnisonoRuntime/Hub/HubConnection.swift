@@ -57,7 +57,7 @@ final class HubConnection {
   /// Frames that came before entry, the present one included.
   private(set) var unenteredFrames = 0
 
-  private let accepted: HostTime
+  private var accepted: HostTime
   private var assembler = FrameAssembler(limit: HubLimits.unenteredBytes)
   private var bytes: TokenBucket
   private var frames: TokenBucket
@@ -187,6 +187,15 @@ final class HubConnection {
 
   // MARK: Liveness
 
+  /// The hub itself stood still for so long: it could hear nothing of what was said meanwhile, so none of it counts.
+  func excuse(_ length: Nanoseconds, now: HostTime) {
+    func later(_ time: HostTime) -> HostTime { min(now, time.adding(length)) }
+    accepted = later(accepted)
+    lastHeard = later(lastHeard)
+    frameBegun = frameBegun.map(later)
+    restingSince = restingSince.map(later)
+  }
+
   /// Result of a check now. `silent` comes once in `HubLimits.pingAfter`: the caller sends PING.
   func checkLiveness(now: HostTime) -> Liveness {
     guard membership != nil else {
@@ -217,6 +226,8 @@ final class HubConnection {
   @discardableResult
   func write(_ text: RecordText) -> Bool {
     queue.wrote(text.recordLength)
+    // What need not wait is in no queue: for a room at rest that is all.
+    if unsealed.isEmpty, stream.queuedBytes < HubLimits.sealedAhead { return seal(text) }
     unsealed.append(text)
     return sealWaiting()
   }
@@ -225,9 +236,14 @@ final class HubConnection {
   @discardableResult
   func sealWaiting() -> Bool {
     while stream.queuedBytes < HubLimits.sealedAhead, let text = unsealed.popFirst() {
-      guard let record = sealer?.seal(text) else { return false }
-      stream.write(record)
+      guard seal(text) else { return false }
     }
+    return true
+  }
+
+  private func seal(_ text: RecordText) -> Bool {
+    guard let record = sealer?.seal(text) else { return false }
+    stream.write(record)
     return true
   }
 

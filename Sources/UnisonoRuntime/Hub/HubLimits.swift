@@ -74,6 +74,8 @@ package struct HubLimits: Equatable, Sendable {
   /// Silence after which the other side is asked, and after which it counts as dead.
   static let pingAfter = Nanoseconds.seconds(5)
   static let deadAfter = Nanoseconds.seconds(15)
+  /// A round of checks that comes so late shows that the hub stood still, by what else its process or its machine had to do.
+  static let standstill = Nanoseconds.seconds(1)
   /// Length of the pieces that a member list is cut into.
   static let membersPerFrame = 1_024
 }

@@ -36,6 +36,8 @@ package final class HubServer {
   private var drain = HubDrain()
   private var probesAnswered: UInt64 = 0
   private var tickTimer: (any LoopTimer)?
+  /// When the next turn of checks is due.
+  private var tickDue = HostTime.max
   private var wakeTimer: (any LoopTimer)?
   private var reportTimer: (any LoopTimer)?
   private var drainTimer: (any LoopTimer)?
@@ -271,31 +273,35 @@ package final class HubServer {
       stream.close()
       return StreamEvents(received: { _ in }, closed: { _ in })
     }
-    if connections.isEmpty { tickTimer?.arm(at: now.adding(.seconds(1))) }
+    if connections.isEmpty { armTick(at: now.adding(.seconds(1))) }
     let connection = connections.insert(stream, through: socket, address: address, limits: limits, now: now)
+    // By its number: what is weakly referred to is slower to hold, and this is held for each frame.
+    let number = connection.number
     stream.observe(
-      moved: { [weak self, weak connection] client in
-        guard let self, let connection else { return false }
+      moved: { [weak self] client in
+        guard let self, let connection = self.connections[number] else { return false }
         return self.move(connection, to: client)
       },
-      refused: { [weak self, weak connection] text in
-        guard let self, let connection, !connection.isClosed else { return }
+      refused: { [weak self] text in
+        guard let self, let connection = self.connections[number] else { return }
         self.endings.countRefusal(.upgrade)
         self.log(.debug, "\(connection.name): \(text)")
       })
     return StreamEvents(
-      received: { [weak self, weak connection] bytes in
-        guard let connection else { return }
-        self?.received(bytes, on: connection)
+      received: { [weak self] bytes in
+        guard let self, let connection = self.connections[number] else { return }
+        self.received(bytes, on: connection)
       },
-      drained: { [weak self, weak connection] in
-        guard let self, let connection, !connection.isClosed else { return }
-        if !connection.sealWaiting() { self.end(connection) }
+      drained: { [weak self] in
+        guard let self, let connection = self.connections[number] else { return }
+        let isAtItsEnd = !connection.sealWaiting()
         self.forwarding.account(connection)
+        guard isAtItsEnd else { return }
+        self.end(connection)
         self.settle()
       },
-      closed: { [weak self, weak connection] _ in
-        guard let self, let connection else { return }
+      closed: { [weak self] _ in
+        guard let self, let connection = self.connections[number] else { return }
         self.drop(connection)
         self.settle()
       })
@@ -642,6 +648,10 @@ package final class HubServer {
   private func tick() {
     noticeSleep()
     let now = now
+    let late = now.subtracting(tickDue)
+    if late >= HubLimits.standstill {
+      for connection in connections.all { connection.excuse(late, now: now) }
+    }
     checks.begin(connections.numbers)
     let before = effort
     var checked = 0
@@ -651,13 +661,18 @@ package final class HubServer {
     }
     guard !checks.isUnderWay else {
       // From now on: this turn may have taken longer than the pause.
-      tickTimer?.arm(at: self.now.adding(Endings.pause))
+      armTick(at: self.now.adding(Endings.pause))
       return
     }
     settle()
     logger.logOmissions()
     admission.sweep(now: now)
-    if !connections.isEmpty || !admission.isForgetful { tickTimer?.arm(at: now.adding(.seconds(1))) }
+    if !connections.isEmpty || !admission.isForgetful { armTick(at: now.adding(.seconds(1))) }
+  }
+
+  private func armTick(at time: HostTime) {
+    tickDue = time
+    tickTimer?.arm(at: time)
   }
 
   private func check(_ connection: HubConnection, now: HostTime) {

@@ -22,7 +22,8 @@ struct OutboundQueue: Sendable {
       head += 1
     }
     if head == sizes.count {
-      sizes.removeAll()
+      // Room for some stays: mostly one frame comes and goes.
+      sizes.removeAll(keepingCapacity: head <= 64)
       head = 0
     } else if head > 64, head * 2 > sizes.count {
       sizes.removeFirst(head)

@@ -60,6 +60,8 @@ package final class UVLoop: ContextLoop, @unchecked Sendable {
   private var turnTime: HostTime?
   /// Streams that hold what this turn wrote.
   private var unflushed: [UVStream] = []
+  /// Streams whose owners are to be told that all was written.
+  private var drained: [UVStream] = []
   /// Sockets brought something in this pass.
   private var hasNews = false
   /// A descriptor of ours was readable in this pass: there may be work, due timers, or only a wake-up.
@@ -135,6 +137,12 @@ package final class UVLoop: ContextLoop, @unchecked Sendable {
   }
 
   func flushAtEndOfTurn(_ stream: UVStream) { unflushed.append(stream) }
+
+  /// Has `stream` tell its owner later in this turn, or in the next one, as `defer` would, without a closure for each write.
+  func tellDrained(_ stream: UVStream) {
+    drained.append(stream)
+    if !isInTurn { wakeDescriptor.signal() }
+  }
 
   /// A callback of libuv did something: the turn has an end to run.
   func beginTurn() {
@@ -212,7 +220,7 @@ package final class UVLoop: ContextLoop, @unchecked Sendable {
   /// Does what is left after the sockets of this pass. Bounded: an endless chain of work lets the sockets in between.
   private func endTurn() {
     if drive == .foreign { monitor.transfer() }
-    guard hasNews || wasWoken || !deferred.isEmpty else {
+    guard hasNews || wasWoken || !deferred.isEmpty || !drained.isEmpty else {
       isInTurn = false
       return
     }
@@ -256,7 +264,10 @@ package final class UVLoop: ContextLoop, @unchecked Sendable {
     let postponed = deferred
     deferred = []
     for work in postponed { work() }
-    return didWork || !postponed.isEmpty
+    let streams = drained
+    drained = []
+    for stream in streams { stream.drained() }
+    return didWork || !postponed.isEmpty || !streams.isEmpty
   }
 
   /// Runs the timers that are due, in the order of their instants; what they arm belongs to the next round.
@@ -276,7 +287,7 @@ package final class UVLoop: ContextLoop, @unchecked Sendable {
   }
 
   private func hasMoreWork(at time: HostTime) -> Bool {
-    if !deferred.isEmpty || mailbox.withLock({ !$0.work.isEmpty }) { return true }
+    if !deferred.isEmpty || !drained.isEmpty || mailbox.withLock({ !$0.work.isEmpty }) { return true }
     guard let deadline = nextDeadline else { return false }
     return deadline <= time
   }
@@ -313,6 +324,7 @@ package final class UVLoop: ContextLoop, @unchecked Sendable {
     timers.removeAll()
     punctualTimers.removeAll()
     deferred = []
+    drained = []
     endOfTurn = []
     for handle in openHandles.values { handle.closeWithOwner() }
     reservations.withLock { $0 = [:] }

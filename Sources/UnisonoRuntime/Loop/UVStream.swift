@@ -68,8 +68,12 @@ final class UVStream: ByteStream, ClosesWithLoop {
       return
     }
     guard loop.isInTurn else { return send(bytes, handle) }
-    if held.isEmpty { loop.flushAtEndOfTurn(self) }
-    held += bytes
+    if held.isEmpty {
+      loop.flushAtEndOfTurn(self)
+      held = bytes
+    } else {
+      held += bytes
+    }
     if held.count >= Self.heldLimit { flush() }
   }
 
@@ -248,7 +252,7 @@ final class UVStream: ByteStream, ClosesWithLoop {
       rest = rest.dropFirst(Int(max(0, count)))
     }
     guard !rest.isEmpty else {
-      loop.defer { [weak self] in self?.drained() }
+      loop.tellDrained(self)
       return
     }
     let request = WriteRequest(stream: self, bytes: rest)
@@ -270,7 +274,8 @@ final class UVStream: ByteStream, ClosesWithLoop {
     if status < 0 { broken(status) } else { drained() }
   }
 
-  private func drained() {
+  /// Tells its owner, if all that was written is with the kernel.
+  func drained() {
     guard drainIsOwed, isOpen, queuedBytes == 0 else { return }
     drainIsOwed = false
     events?.drained()

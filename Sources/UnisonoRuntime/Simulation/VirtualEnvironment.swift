@@ -30,6 +30,8 @@ final class VirtualEnvironment: Environment {
   private var refuses = false
   /// True times during which nothing ran here and the clock stood, oldest first.
   private var sleeps: [Range<Int64>] = []
+  /// True time until which the process stands still.
+  private var stopped = Int64.min
 
   init(network: VirtualNetwork, host: String, clockOffset: Int64, clockDrift: Double, generator: SplitMix64) {
     self.network = network
@@ -70,8 +72,14 @@ final class VirtualEnvironment: Environment {
   /// The machine sleeps from now on: nothing runs, the clock stands, and what comes waits until it wakes.
   func sleep(for length: Nanoseconds) { sleeps.append(network.trueTime..<network.trueTime.adding(length)) }
 
-  /// True time at which it wakes; nil: it does not sleep.
-  var wakesAt: Int64? { sleeps.last.flatMap { network.trueTime < $0.upperBound ? $0.upperBound : nil } }
+  /// The process stands still from now on, as one that was sent SIGSTOP: nothing runs, and what comes waits; the clock goes on.
+  func stop(for length: Nanoseconds) { stopped = network.trueTime.adding(length) }
+
+  /// True time at which it wakes, or goes on; nil: it does neither sleep nor stand still.
+  var wakesAt: Int64? {
+    let time = max(stopped, sleeps.last?.upperBound ?? .min)
+    return network.trueTime < time ? time : nil
+  }
 
   /// The process dies: nothing runs here any more. The others see resets, or nothing at all (a machine without power).
   func crash(silently: Bool = false) {

@@ -45,7 +45,7 @@ final class HubStream: ByteStream {
 
   var queuedBytes: Int { stream.queuedBytes }
 
-  func write(_ bytes: [UInt8]) { stream.write(reception.framed(bytes)) }
+  func write(_ bytes: [UInt8]) { stream.write(reception.isRaw ? bytes : reception.framed(bytes)) }
 
   func setReading(_ reading: Bool) { stream.setReading(reading) }
 

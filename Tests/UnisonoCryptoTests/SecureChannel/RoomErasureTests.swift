@@ -40,6 +40,23 @@ struct RoomErasureTests {
     withExtendedLifetime((secret, derived, root)) {}
   }
 
+  @Test("Z39: nothing is left of a link's keys once it is let go, after records were sealed and opened with them")
+  func link() throws {
+    let secret = Self.fresh()
+    let scans = MemoryScan.forms(of: secret)
+    try Self.carry(HubFrame.ping(1).raw, over: secret)
+    #expect(Self.counts(scans) == [1, 0, 0])
+    withExtendedLifetime(secret) {}
+  }
+
+  private static func carry(_ frame: RawFrame, over key: Secret) throws {
+    var (sealer, opener) = (RecordSealer(key: key), RecordOpener(key: key))
+    for _ in 0..<3 {
+      let record = sealer.seal(RecordText(frame))
+      #expect(try opener.open(Array(#require(record).dropFirst(4))) == frame)
+    }
+  }
+
   @Test("Z39: nothing is left of a key that was sealed to somebody, or unsealed", arguments: [0, 12, 32, 100, 400])
   func sealing(before: Int) throws {
     let secret = Self.fresh()

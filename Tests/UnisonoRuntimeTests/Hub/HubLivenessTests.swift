@@ -65,6 +65,36 @@ struct HubLivenessTests {
     #expect(guests[1].losses.first?.retry != nil)
   }
 
+  @Test("Z95: who is not read for a moment, just as the hub's process stands still for long, is not taken for a flood")
+  func standstill() throws {
+    let hub = try HubHarness()
+    let peer = try hub.enteredPeer()
+    // More than it may send in two seconds: it is read again a second later, after the next checks.
+    peer.stream.write((0..<1_200).flatMap { peer.sealed(HubFrame.ping(UInt64($0)).raw) })
+    hub.network.run(for: .milliseconds(10))
+    hub.machine.stop(for: .seconds(12))
+    hub.network.run(for: .seconds(13))
+    #expect(!peer.isClosed && hub.server.statistics.connections == 1)
+    peer.write(.ping(5_000))
+    #expect(hub.network.run(atMost: .seconds(10)) { peer.frames.contains(HubFrame.pong(5_000).raw) })
+  }
+
+  @Test("a connection is not late with a frame, or with entering, because the hub's process stood still")
+  func standstillOfAll() throws {
+    let hub = try HubHarness()
+    let (guests, late, begun) = (hub.guests(2), hub.raw(), try hub.enteredPeer())
+    late.open()
+    begun.stream.write(Array(begun.sealed(HubFrame.ping(1).raw).dropLast()))
+    hub.network.run(for: .seconds(1))
+    hub.machine.stop(for: .seconds(12))
+    hub.network.run(for: .seconds(13))
+    #expect(hub.server.statistics.connections == 4 && !late.isClosed && !begun.isClosed)
+    #expect(guests.allSatisfy { $0.isIn && $0.losses.isEmpty })
+    // From then on it is as ever.
+    hub.network.run(for: .seconds(20))
+    #expect(late.isClosed && begun.isClosed)
+  }
+
   @Test("Z33: on the hub's UDP port only an entered connection's fresh, signed ask is answered")
   func datagrams() throws {
     let hub = try HubHarness()

@@ -30,7 +30,7 @@ class Narrator:
         self._wait = 0
         #: Of the others.
         self._names = {one.id: one.display_name for one in session.participants if not one.is_local}
-        self._joined = self._lost = self._complained = False
+        self._joined = self._lost = self._complained = self._closed = False
         self._waiting: Tuple[bytes, ...] = ()
 
     def lines(self, event: e.Event) -> List[str]:
@@ -76,6 +76,9 @@ class Narrator:
             if event.state == SessionState.JOINED and not self._joined:
                 self._joined = True
                 lines.append("You joined")
+            if event.state == SessionState.JOINED and event.closed != self._closed:
+                self._closed = event.closed
+                lines.append("The group is closed: nobody new is let in" if event.closed else "The group is open again")
             self._lost = self._complained = False
             return lines
         if event.connection == Connection.RECONNECTING and not self._lost:

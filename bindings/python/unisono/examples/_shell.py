@@ -24,7 +24,7 @@ from unisono.examples._nearby import Nearby
 STATUS_INTERVAL = 0.1
 ACTIVITY_IDENTIFIER = "org.unisono.sample.watch"
 COMMANDS = (
-    "play, pause, seek S, undo, say TEXT, react TEXT, history, who, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help, "
+    "play, pause, seek S, undo, say TEXT, react TEXT, history, who, rate R, suspend REASON, unsuspend [S], item ID, invite, close, open, leave, end (for all), quit, help, "
     "ready, unready, start-policy none|first|every [S] [pause], go [NAME], at HH:MM[:SS]|+S|off, countdown, list, add ITEM, next, drop N, move N TO, select N, copy PATH, "
     "cut S, attach PATH, attachments, load N PATH"
 )
@@ -414,6 +414,8 @@ class Shell(unisono.Delegate):
             self._edit_playlist(self.session, word, argument)
         elif word == "invite" and self.session is not None:
             print("invite " + self.session.invite, flush=True)
+        elif word in ("close", "open") and self.session is not None:
+            self.session.set_closed(word == "close")
         elif word == "leave" and self.session is not None:
             self.session.leave()
         elif word == "end" and self.session is not None:
