@@ -526,6 +526,11 @@ struct SkipRange {
   unisono_range_kind kind = UNISONO_RANGE_OTHER;
 };
 
+/// Range of one's own copy that is not the group's: PlaybackCoordinator::set_interstitials.
+struct Interstitial {
+  ItemTime begin, end;  // of the own copy's item time
+};
+
 /// An entry of the playlist.
 struct PlaylistEntry {
   EntryID id;  // as the library gave it
@@ -1853,6 +1858,14 @@ class CoordinatorRef {
     const std::int32_t status = unisono_coordinator_skipped_ranges(raw_);
     if (status < 0) return Status::of(status);
     return static_cast<std::uint32_t>(status);
+  }
+  /// Of the own copy of an item; none: all of it is the group's.
+  Status set_interstitials(std::string_view identifier, const std::vector<Interstitial> &ranges) const {
+    if (!detail::is_whole(identifier)) return detail::not_whole();
+    const std::string text(identifier);
+    std::vector<unisono_interstitial> raw;
+    for (const Interstitial &range : ranges) raw.push_back(unisono_interstitial{range.begin.count(), range.end.count()});
+    return Status::of(unisono_coordinator_set_interstitials(raw_, text.c_str(), raw.empty() ? nullptr : raw.data(), raw.size()));
   }
   /// Zero: as the library has it (60 s).
   Status set_start_policy(

@@ -99,6 +99,7 @@ package struct Coordination: Sendable {
   /// Takes one event in. Host commands are not computed here but in `settle`.
   package mutating func handle(_ event: CoordinationEvent, now: HostTime) -> [CoordinationEffect] {
     guard begin(at: now) else { return [] }
+    guard !keepInRange(event) else { return finish() }
     process(border.inward(event, facts))
     return finish()
   }
@@ -137,7 +138,8 @@ package struct Coordination: Sendable {
       notices = []
     }
     if commands.isEmpty, notices.isEmpty { return sends }
-    return sends + border.outward(commands.map { .playback(.command($0)) } + notices)
+    for command in commands { border.follow(command, facts) }
+    return sends + border.outward(commands.map { .playback(.command($0)) } + notices, facts)
   }
 
   /// Host time at which `.tick` is due; nil: nothing is pending.
@@ -164,6 +166,7 @@ package struct Coordination: Sendable {
     case .confirmCells: apply(reconfirmation.confirm(facts))
     case .ownerTasks: performOwnerTasks()
     case .proposeUnproposed: proposeUnproposed()
+    case .reviewInterstitials: reviewInterstitials()
     case .reviewSuspensions: reviewSuspensions()
     case .checkOverdue:
       apply(player.checkOverdue(facts))
@@ -213,6 +216,7 @@ package struct Coordination: Sendable {
     case .reviewSuccession: succession.wake(facts)
     case .confirmCells: reconfirmation.wake(facts)
     case .ownerTasks: ownerTasks.wake(facts)
+    case .reviewInterstitials: interstitialWake
     case .checkOverdue: [player.overdueWake(facts), player.motionWake].compactMap { $0 }.min()
     case .sendKeptRequests: requests.wake
     case .pauseForLeaver: leaving.wake(facts)
@@ -274,6 +278,7 @@ package struct Coordination: Sendable {
     case .editPlaylist(let edit): editPlaylist(edit)
     case .stateCopy(let copy): facts.own.copy = copy
     case .setCutOffset(let entry, let offset): setCutOffset(offset, of: entry)
+    case .setInterstitials(let item, let ranges): setInterstitials(ranges, of: item)
     case .changePolicy(let change): changePolicy(change)
     case .end: end()
     case .leave: leave()
@@ -1159,7 +1164,7 @@ package struct Coordination: Sendable {
     // The host is where it proposes to be; it is only commanded if another state wins.
     guard let cells = facts.registers.cells(of: item) else { return }
     // The beginning of another cut is not that of the group.
-    if proposal == nil, border.offset != 0 { return }
+    if proposal == nil, border.isAnotherCut { return }
     player.settle(on: EffectiveState(cells))
   }
 
@@ -1315,7 +1320,7 @@ package struct Coordination: Sendable {
     }
     guard let item = facts.own.item, facts.session.phase != .joining else { return }
     guard suspensions.isSuspended else { return apply(player.command(facts, cause: notifications.cause)) }
-    guard let command = suspensions.ownCommand(on: item) else { return }
+    guard let command = border.ownCommand(on: item) ?? suspensions.ownCommand(on: item) else { return }
     apply(player.commandOwn(command, facts))
   }
 
@@ -1604,6 +1609,84 @@ package struct Coordination: Sendable {
     apply(facts.seek(to: proposal, immediately: false, on: item))
   }
 
+  // MARK: Ranges of the own copy that are not the group's (coordination 2.21)
+
+  private mutating func setInterstitials(_ ranges: [InterstitialRange], of item: ItemID) {
+    if item == facts.own.item { endInterstitial() }
+    let line = suspensions.isSuspended ? suspensions.ownLine : player.presentLine(facts)
+    let shift = border.give(ranges, of: item, line: line, now: facts.now)
+    guard item == facts.own.item, shift != 0 else { return }
+    player.move(by: shift)
+    suspensions.shiftOwnLine(by: shift)
+    player.commandAnew(.reapply)
+  }
+
+  /// The line that the own player runs on, in host time; nil: it does not.
+  private var runningLine: Line? {
+    guard facts.own.item != nil, player.stall == nil else { return nil }
+    if suspensions.isSuspended { return suspensions.ownLine }
+    guard case .playing = player.lastCommand else { return nil }
+    return player.line(facts)
+  }
+
+  /// The own player comes into a range, and is apart until it is through it.
+  private mutating func reviewInterstitials() {
+    switch border.review(runningLine, facts) {
+    case .nothing: break
+    case .passOver: suspensions.isSuspended ? suspensions.repeatOwn() : player.commandAnew(.reapply)
+    case .begin(let running):
+      beginSuspension(id: running.id, reason: Suspensions.playingInterstitial)
+      suspensions.setOwnLine(Line(at: border.place(of: running), rate: 0, since: facts.now))
+    case .end(let running):
+      continueAlone(from: border.place(of: running))
+      endInterstitial()
+    }
+  }
+
+  /// Where nobody else is on the item, or about to be back on it, nothing went on meanwhile that a person would want: it goes on from here.
+  private mutating func continueAlone(from place: ItemTime) {
+    guard let item = facts.own.item, !facts.participants(on: item).contains(where: { $0 != facts.local }),
+      !facts.isApart || partition.wereAllGone(facts),
+      case .playing(var playing) = EffectiveState(facts.registers.cells(of: item))
+    else { return }
+    playing.line = Line(at: place, rate: playing.line.rate, since: 0)
+    continueAlone(playing)
+  }
+
+  private mutating func endInterstitial() {
+    guard let running = border.running else { return }
+    border.endRange()
+    suspensions.setOwnLine(Line(at: border.place(of: running), rate: running.line.rate, since: facts.now))
+    endSuspension(id: running.id, proposing: nil)
+  }
+
+  private var interstitialWake: HostTime? {
+    guard !border.hasNoRanges else { return nil }
+    return border.wake(runningLine, group: facts.publishedTiming(reach: nil).line, now: facts.now)
+  }
+
+  /// What the own host asks while its player is in a range is about that, unless it leads out of it: then the range is over.
+  private mutating func keepInRange(_ event: CoordinationEvent) -> Bool {
+    guard !border.hasNoRanges else { return false }
+    if border.running != nil {
+      if border.keepInRange(event, facts) { return true }
+      switch event {
+      case .seek, .transition, .undoJump: endInterstitial()
+      default: break
+      }
+    }
+    if case .seek(let target, _) = event { aim(at: target) }
+    return false
+  }
+
+  /// The beginning and the end of a range are one place of the group's: where that stands there already its player is sent to the other one.
+  private mutating func aim(at target: ItemTime) {
+    guard border.aim(at: target), let item = facts.own.item,
+      case .paused(let at) = EffectiveState(facts.registers.cells(of: item)), at == border.inward(target)
+    else { return }
+    player.repeatCommand(.seek)
+  }
+
   // MARK: What the session's owner asks
 
   private mutating func setActivity(_ activity: Activity) {
@@ -1788,7 +1871,7 @@ package struct Coordination: Sendable {
 
 extension Coordination {
   /// As of the last `settle`, in the item time of the own copy.
-  package var view: CoordinationView { border.outward(groupView) }
+  package var view: CoordinationView { border.outward(groupView, now: facts.now) }
 
   /// The own copy's item time of a place of the group's, and the other way round; the same for another item than the own one.
   package func ownTime(of shared: ItemTime, in item: ItemID?) -> ItemTime {
@@ -1822,6 +1905,9 @@ extension Coordination {
   /// Where the own player is and goes, as far as it was told; nil: it has no item, or is not of the group yet.
   package var playback: OwnPlayback? {
     guard let item = facts.own.item, facts.session.phase != .joining else { return nil }
+    if let running = border.running {
+      return OwnPlayback(item: item, line: Line(at: border.place(of: running), rate: 0, since: facts.now))
+    }
     return OwnPlayback(item: item, line: suspensions.isSuspended ? suspensions.ownLine : player.line(facts))
   }
 

@@ -7,7 +7,7 @@ struct TurnStep: Sendable {
   enum Name: CaseIterable, Sendable {
     case mergeDueStatements, returnToSolo, pull, reconcile, mapClock, enter, expireParticipants
     case reviewSuccession
-    case confirmCells, ownerTasks, proposeUnproposed, reviewSuspensions, checkOverdue, sendKeptRequests, pauseForLeaver
+    case confirmCells, ownerTasks, proposeUnproposed, reviewInterstitials, reviewSuspensions, checkOverdue, sendKeptRequests, pauseForLeaver
     case startScheduled
     case showSuspensions, voidReadiness, showStall, rememberHold, reviewOwnStall, decideContinuation, advancePlaylist
     case countMissedStarts, attribute, noticeActions, commandHost, voidReadinessAgain, rememberOccupation, collectItems
@@ -84,6 +84,10 @@ struct TurnStep: Sendable {
     TurnStep(
       .proposeUnproposed,
       "What waited for permission, which may have come by now, is proposed.",
+      next: .free),
+    TurnStep(
+      .reviewInterstitials,
+      "The own player comes into a range that is not the group's, or is through it: who takes part is known before anything is decided.",
       next: .free),
     TurnStep(
       .reviewSuspensions,

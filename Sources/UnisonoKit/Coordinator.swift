@@ -267,6 +267,14 @@ public final class Coordinator: Sendable {
     try check(unisono_coordinator_set_skipped_ranges(handle.token, kinds.rawValue))
   }
 
+  /// Ranges of the own copy of an item that are not the group's, in the own copy's item time: the group's time line leaves them out.
+  public func setInterstitials(_ ranges: [Range<ItemTime>], of identifier: String) throws(UnisonoError) {
+    let raw = ranges.map { unisono_interstitial(begin: $0.lowerBound.nanoseconds, end: $0.upperBound.nanoseconds) }
+    let lent = Lent()
+    let text = try lent.text(identifier, "identifier")
+    try check(withExtendedLifetime(lent) { unisono_coordinator_set_interstitials(handle.token, text, raw, raw.count) })
+  }
+
   /// The session's.
   public var skippedRanges: SkipRange.Kind {
     get throws(UnisonoError) {

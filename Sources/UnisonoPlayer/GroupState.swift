@@ -35,6 +35,11 @@ struct GroupState: Sendable {
     return line.position(at: host).adding(timing.outputOffset.scaled(by: line.rate))
   }
 
+  /// Where a seek lands: in a range of the own copy that is not the group's, on its beginning.
+  func landing(of target: ItemTime) -> ItemTime {
+    timing.interstitials.first { $0.start <= target && target < $0.end }?.start ?? target
+  }
+
   /// Where the group is, or stands; nil: it is nowhere.
   func place(at host: HostTime) -> ItemTime? {
     position(at: host) ?? (timing.status == .none ? nil : timing.line.at)

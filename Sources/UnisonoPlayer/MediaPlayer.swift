@@ -104,7 +104,7 @@ package struct MediaPlayer: Sendable {
     case .scrubBegin:
       queue.endContinuation()
       apply(suspensions.beginScrub(hasItem: queue.current != nil))
-    case .scrubTo(let target): apply(suspensions.scrub(to: reachable(target)))
+    case .scrubTo(let target): apply(suspensions.scrub(to: group.landing(of: reachable(target))))
     case .scrubEnd(let commit): apply(suspensions.endScrub(commit: commit))
     case .replay(let back, let rate): replay(back: back, rate: rate)
     case .interruptionBegin: apply(suspensions.beginInterruption())
@@ -382,7 +382,7 @@ package struct MediaPlayer: Sendable {
 
   private mutating func requestSeek(_ id: UInt64, to target: ItemTime, before: Nanoseconds, after: Nanoseconds) {
     answerSeek(.cancelled)
-    let target = reachable(target)
+    let target = group.landing(of: reachable(target))
     seek.begin(id, to: target, before: before, after: after, at: now)
     guard queue.current != nil else {
       refuse(.seek, "there is no current item; insert one first")

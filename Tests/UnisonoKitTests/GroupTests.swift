@@ -44,6 +44,10 @@ import UnisonoKit
       try ann.session.addEntry(PlaylistEntry(item: "wrong", ranges: [SkipRange(from: .seconds(5), to: .seconds(2), .intro)]))
     }
     try ann.coordinator.setSkippedRanges([.intro, .recap])
+    try ben.coordinator.setInterstitials([.seconds(5)..<(.seconds(9)), .seconds(60)..<(.seconds(90))], of: "first")
+    #expect(throws: UnisonoError.self) {
+      try ben.coordinator.setInterstitials([.seconds(5)..<(.seconds(9)), .seconds(8)..<(.seconds(90))], of: "first")
+    }
     try ben.session.nextEntry(follows: first)
     try ben.session.moveEntry(first)
     try ben.session.removeEntry(second)

@@ -123,6 +123,27 @@ static void proposal(void) {
   unisono_context_destroy(context);
 }
 
+/* Each is no list of ranges, and nothing of it is kept. */
+static void no_interstitials(void) {
+  static const unisono_interstitial wrong[][2] = {
+      {{5, 5}, {10, 20}}, {{10, 20}, {6, 5}}, {{5, 11}, {10, 20}}, {{10, 20}, {10, 20}}, {{10, 20}, {5, 30}},
+      {{UNISONO_TIME_INVALID, 5}, {10, 20}}, {{5, 10}, {10, UNISONO_TIME_INDEFINITE}},
+  };
+  static const unisono_interstitial right[] = {{20, 30}, {10, 20}, {-5, 0}};
+  size_t i;
+  for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    EQUAL(unisono_coordinator_set_interstitials(coordinator, "film", wrong[i], 2), UNISONO_EINVAL);
+    CHECK(strstr(unisono_last_error(), "ranges") != NULL);
+  }
+  EQUAL(unisono_coordinator_set_interstitials(coordinator, "film", NULL, 1), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_interstitials(coordinator, "film", right, 65), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_interstitials(coordinator, "film", right, SIZE_MAX), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_interstitials(coordinator, NULL, right, 3), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_interstitials(coordinator, "", right, 3), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_interstitials(coordinator, "film", right, 3), UNISONO_OK);
+  EQUAL(unisono_coordinator_set_interstitials(coordinator, "film", NULL, 0), UNISONO_OK);
+}
+
 static void refusals(void) {
   unisono_timing proposed = UNISONO_TIMING_INIT;
   unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
@@ -198,6 +219,7 @@ static void refusals(void) {
   EQUAL(unisono_coordinator_set_skipped_ranges(coordinator, UNISONO_RANGE_INTRO | UNISONO_RANGE_OTHER), UNISONO_OK);
   EQUAL(unisono_coordinator_set_skipped_ranges(coordinator, 0), UNISONO_OK);
   EQUAL(unisono_coordinator_skipped_ranges(coordinator), 0);
+  no_interstitials();
   EQUAL(unisono_coordinator_set_output_offset(coordinator, milliseconds(5001)), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_set_output_offset(coordinator, milliseconds(-5000)), UNISONO_OK);
   report.rate = zero / zero;

@@ -232,6 +232,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_coordinator_action_at_end(o), want.coordinator);
   EQUAL(unisono_coordinator_set_skipped_ranges(o, 1), want.coordinator);
   EQUAL(unisono_coordinator_skipped_ranges(o), want.coordinator);
+  EQUAL(unisono_coordinator_set_interstitials(o, "film", NULL, 0), want.coordinator);
   EQUAL(unisono_coordinator_set_start_policy(o, NULL), want.coordinator);
   EQUAL(unisono_coordinator_get_start_policy(o, &starts), want.coordinator);
   EQUAL(unisono_coordinator_set_ready(o, UNISONO_READINESS_READY), want.coordinator);
@@ -446,6 +447,7 @@ static void null_arguments(void) {
   EQUAL(unisono_coordinator_current_item(coordinator, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_expected_item_time(coordinator, 0, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_timing(coordinator, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_interstitials(coordinator, NULL, NULL, 0), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_begin_suspension(coordinator, "r", NULL), UNISONO_EINVAL);
   {
     unisono_suspension *new_suspension = suspension;

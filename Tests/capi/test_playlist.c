@@ -396,9 +396,60 @@ static void cut_that_begins_later(void) {
   unisono_context_destroy(context);
 }
 
+/* 1.5 s of an advertisement are cut into Ben's copy at 1 s. */
+static void interstitial(void) {
+  static const char film[] = "film";
+  const unisono_interstitial cut_in = {milliseconds(1000), milliseconds(2500)};
+  unisono_playback_delegate delegate = player_delegate();
+  unisono_coordinator *hers, *his;
+  player of_hers, of_his;
+  int64_t began, until, now, her_place = -1, his_place = -1;
+  begin();
+  memset(&of_hers, 0, sizeof of_hers);
+  memset(&of_his, 0, sizeof of_his);
+  of_hers.completes = of_his.completes = 1;
+  EQUAL(unisono_coordinator_create(context, &delegate, &of_hers, &hers), UNISONO_OK);
+  EQUAL(unisono_coordinator_create(context, &delegate, &of_his, &his), UNISONO_OK);
+  /* Given before there is a session, it moves along into that. */
+  EQUAL(unisono_coordinator_set_interstitials(his, film, &cut_in, 1), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session(hers, ann), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session(his, ben), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(hers, film, NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(his, film, NULL), UNISONO_OK);
+  until = unisono_host_time() + milliseconds(1500);
+  while (unisono_host_time() < until) unisono_context_poll(context, milliseconds(20));
+
+  EQUAL(unisono_coordinator_coordinate_rate_change(hers, 1, 0), UNISONO_OK);
+  CHECK(pump_until(context, &of_hers.plays, 1));
+  CHECK(pump_until(context, &of_his.plays, 1));
+  began = of_his.last.host_time;
+  EQUAL(of_his.last.item_time, 0);
+  of_his.suspensions = of_hers.suspensions = 0;
+  CHECK(pump_until(context, &of_his.suspensions, 1));
+  now = unisono_host_time();
+  CHECK(now > began + milliseconds(900) && now < began + milliseconds(1300));
+  EQUAL(of_his.suspension_count, 1);
+  CHECK(pump_until(context, &of_his.suspensions, 2));
+  now = unisono_host_time();
+  CHECK(now > began + milliseconds(2400) && now < began + milliseconds(2900));
+  EQUAL(of_his.suspension_count, 0);
+  /* He is where she is, in a copy that is longer by then; she was told nothing. */
+  CHECK(pump_until(context, &of_his.plays, 2));
+  EQUAL(of_his.last.cause, UNISONO_CAUSE_REJOIN);
+  now = unisono_host_time();
+  EQUAL(unisono_coordinator_expected_item_time(hers, now, &her_place), UNISONO_OK);
+  EQUAL(unisono_coordinator_expected_item_time(his, now, &his_place), UNISONO_OK);
+  CHECK(his_place - her_place > milliseconds(1490) && his_place - her_place < milliseconds(1510));
+  CHECK(her_place > milliseconds(2400));
+  EQUAL(of_hers.plays, 1);
+  EQUAL(of_hers.suspensions, 0);
+  unisono_context_destroy(context);
+}
+
 void test_playlist(void) {
   run_test("F86 what one puts on the playlist, moves, removes or chooses, all have", shared);
   run_test("F86 what is too much or no text is refused with its reason: ten thousand entries, titles of 1 MB", refused);
   run_test("F87 two files are compared by size and samples, and both sides told once what differs", copies);
   run_test("G70 whose cut begins later is told to play from its beginning when the group comes there", cut_that_begins_later);
+  run_test("G77 F89 who has an advertisement cut in is apart for its length, and then where the group is", interstitial);
 }

@@ -280,6 +280,9 @@ void suspended() {
   pair.ann.coordinator.set_waiting_reasons({"looking elsewhere"}).check();
   pair.ann.coordinator.set_participant_limit("looking elsewhere", 3).check();
   pair.ann.coordinator.set_stall_policy(true).check();
+  pair.ann.coordinator.set_interstitials("other", {{unisono::ItemTime(5), unisono::ItemTime(9)}, {unisono::ItemTime(1), unisono::ItemTime(5)}}).check();
+  CHECK(!pair.ann.coordinator.set_interstitials("other", {{unisono::ItemTime(5), unisono::ItemTime(5)}}).ok());
+  pair.ann.coordinator.set_interstitials("other", {}).check();
   pair.ann.coordinator.set_start_policy(UNISONO_START_FIRST_WHEN_READY, 30s, UNISONO_LEAVING_PAUSE).check();
   CHECK(pair.until([&] { return pair.bob.coordinator.start_policy().value().limit == 30'000'000'000; }));
   CHECK(pair.bob.coordinator.start_policy().value().leaving == UNISONO_LEAVING_PAUSE);

@@ -71,6 +71,31 @@ def test_f95_the_group_leaves_the_intro_out_for_all_and_undo_takes_it_back():
         assert cem.skipped_ranges == ()
 
 
+def test_f89_two_with_different_ranges_of_their_own_stay_together():
+    with unisono.Simulation(seed=12) as simulation:
+        (ann, ben, cem), sessions = group(simulation, 3)
+        ann.set_interstitials("film", [(20 * SECOND, 26 * SECOND)])
+        ben.set_interstitials("film", [(40 * SECOND, 44 * SECOND), (10 * SECOND, 14 * SECOND)])
+        told = []
+        ben.delegate.suspensions_changed = lambda change: told.append(list(change.reasons))
+        ann.play()
+        simulation.advance(18 * SECOND)
+        assert told == [["playing-interstitial"], []]
+        here, there, other = places((ann, ben, cem))
+        assert abs(there - here - 4 * SECOND) < MILLISECOND and abs(other - here) < MILLISECOND
+        simulation.advance(15 * SECOND)
+        here, there, other = places((ann, ben, cem))
+        assert abs(here - other - 6 * SECOND) < MILLISECOND and abs(there - other - 4 * SECOND) < MILLISECOND
+        assert [kind for kind, _ in cem.delegate.commands] == ["play"], "nobody else was told anything"
+        ben.seek(42 * SECOND)
+        simulation.advance(SECOND)
+        assert places((cem,))[0] < 38 * SECOND, "all are where it was cut in"
+        with pytest.raises(unisono.UnisonoError):
+            ben.set_interstitials("film", [(0, 5), (4, 9)])
+        with pytest.raises(ValueError):
+            ben.set_interstitials("film", [(0, 5, 9)])
+
+
 def test_f91_who_has_another_cut_is_at_its_own_place_of_it():
     with unisono.Simulation(seed=9) as simulation:
         (ann, ben, cem), sessions = group(simulation, 3)

@@ -110,6 +110,7 @@ typedef struct unisono_continuation unisono_continuation;
 typedef struct unisono_session_options unisono_session_options;
 typedef struct unisono_clock unisono_clock;
 typedef struct unisono_session_statistics unisono_session_statistics;
+typedef struct unisono_interstitial unisono_interstitial;
 typedef struct unisono_command unisono_command;
 typedef struct unisono_timing unisono_timing;
 typedef struct unisono_waiting_for unisono_waiting_for;
@@ -699,6 +700,12 @@ struct unisono_session_statistics {
   uint64_t hub_changes;
   uint64_t send_queue_bytes;
   int64_t checked_bound; /* ns from any other participant's session time, measured past the hub: what holds even where the hub does not tell the truth; INVALID: nobody to compare with yet. @since 0.2 */
+};
+
+/* Range of one's own copy that is not the group's: unisono_coordinator_set_interstitials. @since 0.2 */
+struct unisono_interstitial {
+  int64_t begin; /* ns of the item time of the own copy */
+  int64_t end; /* ns, > begin; the first moment that is the group's again */
 };
 
 struct unisono_command {
@@ -1744,6 +1751,23 @@ int32_t unisono_coordinator_set_skipped_ranges(unisono_coordinator *coordinator,
 /* What is left out, as bits of unisono_range_kind, of the session this coordinator is in.
  * @since 0.2 */
 int32_t unisono_coordinator_skipped_ranges(unisono_coordinator *coordinator);
+
+/* Ranges of the own copy of an item that are not the group's: advertisements that were cut in, notices of the law.
+ *
+ * Every participant may have its own, at other places and of other lengths; nobody else is told which. The group's time line leaves
+ * them out, and all times to and from this coordinator's host, or player, are those of the own copy: the library shifts them. When
+ * playback comes into a range this participant is apart (suspension UNISONO_REASON_PLAYING_INTERSTITIAL: the suspensions event says so,
+ * and when it is over) and its player runs on through it; then it is where the group is by then, in one step. Starts wait for it only
+ * by unisono_coordinator_set_waiting_reasons. Alone on the item nothing is missed: it goes on from the range's end. A seek into a
+ * range, anybody's, lands on its beginning; what was jumped over is not shown, and backwards a range is passed over. In a range the own
+ * rate changes and seeks within it are the own player's alone; a seek out of it is the group's. A report with the position keeps a range
+ * that stalls from ending early.
+ * identifier: the item; kept for the 64 items given last, so that it can be given before the transition. Given while the item is
+ * current a range that the own player is in is over, and it is commanded anew where the same place is another one.
+ * ranges: in any order, count of them, at most 64; NULL with 0: none. Those that touch count as one.
+ * Errors: UNISONO_EINVAL (no identifier, too many, a range that ends where it begins or before, or overlaps another).
+ * @since 0.2 */
+int32_t unisono_coordinator_set_interstitials(unisono_coordinator *coordinator, const char *identifier, const unisono_interstitial *ranges, size_t count);
 
 /* Which starts wait for persons, and what happens when one leaves.
  *
@@ -3192,6 +3216,11 @@ declared.structs.unisono_session_statistics = {
   { "checked_bound", "time" },
 }
 
+declared.structs.unisono_interstitial = {
+  { "begin", "time" },
+  { "end", "time" },
+}
+
 declared.structs.unisono_command = {
   { "base", "struct", "unisono_context_event" },
   { "id", "wide" },
@@ -4336,6 +4365,15 @@ declared.functions.coordinator_skipped_ranges = {
   { "status" },
   {
     { "coordinator", "handle", "coordinator" },
+  },
+}
+
+declared.functions.coordinator_set_interstitials = {
+  { "status" },
+  {
+    { "coordinator", "handle", "coordinator" },
+    { "identifier", "text" },
+    { "ranges", "list", "unisono_interstitial" },
   },
 }
 

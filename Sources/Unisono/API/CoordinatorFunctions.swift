@@ -262,6 +262,16 @@ public func unisono_coordinator_set_skipped_ranges(_ coordinator: OpaquePointer!
   }
 }
 
+@_cdecl("unisono_coordinator_set_interstitials") @implementation
+public func unisono_coordinator_set_interstitials(
+  _ coordinator: OpaquePointer!, _ identifier: UnsafePointer<CChar>!, _ ranges: UnsafePointer<unisono_interstitial>!, _ count: Int
+) -> Int32 {
+  call("unisono_coordinator_set_interstitials") { () throws(Failure) in
+    try object(coordinator, CoordinatorObject.self).setInterstitials(of: identifier, ranges, count: count)
+    return 0
+  }
+}
+
 @_cdecl("unisono_coordinator_skipped_ranges") @implementation
 public func unisono_coordinator_skipped_ranges(_ coordinator: OpaquePointer!) -> Int32 {
   call("unisono_coordinator_skipped_ranges") { () throws(Failure) in

@@ -166,6 +166,27 @@ extension CoordinatorObject {
     try submit(.setSkipPolicy(policy, asProposal: false))
   }
 
+  func setInterstitials(
+    of identifier: UnsafePointer<CChar>?, _ ranges: UnsafePointer<unisono_interstitial>?, count: Int
+  ) throws(Failure) {
+    let text = try InputText.required(identifier, atMost: ItemID.maximumLength, "identifier")
+    guard !text.isEmpty else { throw Failure(.UNISONO_EINVAL, "identifier is empty") }
+    guard (0...InterstitialRange.most).contains(count) else {
+      throw Failure(.UNISONO_EINVAL, "count is \(count); give 0...\(InterstitialRange.most)")
+    }
+    var given: [InterstitialRange] = []
+    if count > 0 {
+      guard let ranges else { throw Failure(.UNISONO_EINVAL, "ranges is NULL") }
+      for index in 0..<count {
+        let range = InterstitialRange(start: ranges[index].begin, end: ranges[index].end)
+        guard range.isOne else { throw Failure(.UNISONO_EINVAL, "ranges[\(index)] ends where it begins, or before") }
+        given.append(range)
+      }
+    }
+    guard let ordered = InterstitialRange.ordered(given) else { throw Failure(.UNISONO_EINVAL, "two of the ranges overlap") }
+    try submit(.setInterstitials(ItemID(text), ordered))
+  }
+
   func setStartPolicy(_ pointer: UnsafePointer<unisono_start_policy>?) throws(Failure) {
     guard let pointer else { return try submit(.setStartPolicy(.none, asProposal: false)) }
     let given = try copied(pointer, into: unisono_start_policy(), atLeast: 24, "policy")

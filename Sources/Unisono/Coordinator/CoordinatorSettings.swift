@@ -17,6 +17,8 @@ struct CoordinatorSettings {
   /// What the person said of being ready for the item.
   var word = ReadyWord.notSaid
   private var item: ItemID?
+  /// Ranges of the own copies, by item, those given last at the end.
+  private var interstitials: [(item: ItemID, ranges: [InterstitialRange])] = []
   /// Open suspensions, oldest first.
   var suspensions: [(id: UInt64, reason: String)] = []
 
@@ -37,6 +39,10 @@ struct CoordinatorSettings {
     case .transition(let item, _):
       if self.item != nil, self.item != item { word = .notSaid }
       self.item = item
+    case .setInterstitials(let item, let ranges):
+      interstitials.removeAll { $0.item == item }
+      if !ranges.isEmpty { interstitials.append((item, ranges)) }
+      interstitials.removeFirst(max(0, interstitials.count - InterstitialRange.mostItems))
     case .beginSuspension(let id, let reason): suspensions.append((id, reason))
     case .endSuspension(let id, _): suspensions.removeAll { $0.id == id }
     default: break
@@ -59,6 +65,7 @@ struct CoordinatorSettings {
     if let actionAtEnd { events.append(.setActionAtEnd(actionAtEnd, asProposal: true)) }
     if let startPolicy { events.append(.setStartPolicy(startPolicy, asProposal: true)) }
     if let skipPolicy { events.append(.setSkipPolicy(skipPolicy, asProposal: true)) }
+    for given in interstitials { events.append(.setInterstitials(given.item, given.ranges)) }
     if word != .notSaid { events.append(.setReady(word)) }
     for suspension in suspensions { events.append(.beginSuspension(id: suspension.id, reason: suspension.reason)) }
     return events

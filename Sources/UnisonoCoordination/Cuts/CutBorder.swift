@@ -1,22 +1,31 @@
 import UnisonoBase
 import UnisonoReplica
 
-/// The border between the group's item time and that of the own copy, which may be another cut (coordination 2.18).
+/// The border between the group's item time and that of the own copy, which may be another cut (coordination 2.18), and may have ranges of
+/// its own (2.21).
 ///
 /// Behind it everything is the group's item time; before it, to and from the own host, everything is the own copy's. They differ by the
-/// offset that this participant has stated for the entry that the group is at, while its own item is that entry's.
+/// offset that this participant has stated for the entry that the group is at, while its own item is that entry's, and by the lengths of
+/// the ranges that lie before.
 struct CutBorder: Sendable {
   /// What the host was told by last.
-  private(set) var offset: Nanoseconds = 0
+  private var offset: Nanoseconds = 0
   private var item: ItemID?
+  private var interstitials = Interstitials()
+
+  /// The beginning of the own copy is not that of the group's item.
+  var isAnotherCut: Bool { offset != 0 }
+  /// Both times are the same.
+  private var isNone: Bool { offset == 0 && interstitials.isEmpty }
 
   /// What the host says, in the group's item time. Its next item has another offset from the moment on that it goes there.
   mutating func inward(_ event: CoordinationEvent, _ facts: borrowing Facts) -> CoordinationEvent {
     if case .transition(let next, _) = event {
       item = next
       offset = facts.cutOffset(of: next)
+      interstitials.enter(next)
     }
-    guard offset != 0 else { return event }
+    guard !isNone else { return event }
     switch event {
     case .transition(let item, let proposal):
       guard var proposal else { return event }
@@ -27,6 +36,12 @@ struct CutBorder: Sendable {
     case .seek(let target, let immediately): return .seek(to: inward(target), resumeImmediately: immediately)
     case .endSuspension(let id, let proposing): return .endSuspension(id: id, proposing: proposing.map { inward($0) })
     case .report(var report):
+      if interstitials.running != nil {
+        interstitials.report(report, now: facts.now)
+        // For the group it stands where it came into the range.
+        report.rate = 0
+        report.stalled = false
+      }
       if let position = report.position {
         report.position = PlaybackReport.Position(itemTime: inward(position.itemTime), hostTime: position.hostTime)
       }
@@ -45,15 +60,19 @@ struct CutBorder: Sendable {
   }
 
   /// What the host is told, in the item time of its own copy.
-  func outward(_ effects: [CoordinationEffect]) -> [CoordinationEffect] {
-    guard offset != 0 else { return effects }
+  func outward(_ effects: [CoordinationEffect], _ facts: borrowing Facts) -> [CoordinationEffect] {
+    guard !isNone else { return effects }
+    let (outputOffset, now) = (facts.settings.outputOffset, facts.now)
     return effects.map { effect in
       switch effect {
       case .playback(.command(var command)):
-        command.itemTime = outward(command.itemTime)
+        command.itemTime = outward(command, outputOffset: outputOffset, now: now).at
         return .playback(.command(command))
       case .playback(.timingChanged(var change)):
-        if change.item == item { change.itemTime = outward(change.itemTime) }
+        if change.item == item {
+          let line = Line(at: change.itemTime, rate: change.hostTime == nil ? 0 : change.rate, since: change.hostTime ?? now)
+          change.itemTime = outward(line, now: now).at
+        }
         return .playback(.timingChanged(change))
       case .session(.participantsChanged(var change)):
         change.joined = outward(change.joined)
@@ -68,21 +87,111 @@ struct CutBorder: Sendable {
     }
   }
 
-  func outward(_ view: CoordinationView) -> CoordinationView {
-    guard offset != 0 else { return view }
+  func outward(_ view: CoordinationView, now: HostTime) -> CoordinationView {
+    guard !isNone else { return view }
     var view = view
-    view.timing.line.at = outward(view.timing.line.at)
-    view.timing.prior = view.timing.prior.map { Line(at: outward($0.at), rate: $0.rate, since: $0.since) }
+    view.timing.interstitials = interstitials.ranges
+    view.timing.line = outward(view.timing.line, now: now)
+    view.timing.prior = view.timing.prior.map { outward($0, now: now) }
     view.timing.reach = view.timing.reach.map { outward($0.lowerBound)...outward($0.upperBound) }
     view.participants = outward(view.participants)
     return view
   }
 
   /// In the own copy; ends of the range stay what they are, as they say that there is no end, or no time.
-  func outward(_ time: ItemTime) -> ItemTime { time == .min || time == .max ? time : time.adding(offset) }
+  func outward(_ time: ItemTime) -> ItemTime { time == .min || time == .max ? time : interstitials.own(of: time.adding(offset)) }
 
   /// In the group's item time.
-  func inward(_ time: ItemTime) -> ItemTime { time == .min || time == .max ? time : time.subtracting(offset) }
+  func inward(_ time: ItemTime) -> ItemTime {
+    time == .min || time == .max ? time : interstitials.content(of: time).subtracting(offset)
+  }
+
+  /// A line as it is in the own copy now, or where it begins: behind a range it has another beginning than before it.
+  private func outward(_ line: Line, now: HostTime) -> Line {
+    let here = line.rate == 0 ? line.at : line.position(at: max(now, line.since))
+    return Line(at: line.at.adding(outward(here).subtracting(here)), rate: line.rate, since: line.since)
+  }
+
+  /// Where a command leads, in the own copy: what the own output is late is late there. In a range only the own host commands.
+  private func outward(_ command: PlaybackCommand, outputOffset: Nanoseconds, now: HostTime) -> Line {
+    if let running { return Line(at: running.line.at, rate: command.rate, since: command.hostTime ?? now) }
+    let (line, lead) = way(of: command, outputOffset: outputOffset, now: now)
+    var own = outward(line, now: now)
+    own.at = own.at.adding(lead)
+    return own
+  }
+
+  /// The line of a command without what the own output is late, and that.
+  private func way(of command: PlaybackCommand, outputOffset: Nanoseconds, now: HostTime) -> (line: Line, lead: Nanoseconds) {
+    let lead = outputOffset.scaled(by: command.rate != 0 ? command.rate : command.anticipatedRate)
+    return (Line(at: command.itemTime.subtracting(lead), rate: command.rate, since: command.hostTime ?? now), lead)
+  }
+
+  // MARK: Ranges of the own copy (coordination 2.21)
+
+  /// The range that the own player is in; nil: none.
+  var running: Interstitials.Running? { interstitials.running }
+
+  /// Where in the group's item time it was cut in.
+  func place(of running: Interstitials.Running) -> ItemTime { running.place.subtracting(offset) }
+
+  /// There are none in the own copy of the present item.
+  var hasNoRanges: Bool { interstitials.isEmpty }
+
+  /// Takes up the ranges of an item. By how much later in the group's item time the own player is from now on, ns, which is on `line`.
+  mutating func give(_ ranges: [InterstitialRange], of item: ItemID, line: Line, now: HostTime) -> Nanoseconds {
+    let here = line.position(at: max(now, line.since))
+    let own = outward(here)
+    interstitials.give(ranges, of: item)
+    let there = inward(own)
+    interstitials.follow(from: there.adding(offset), rate: line.rate)
+    return there.subtracting(here)
+  }
+
+  /// The person wants to be at this place of the own copy; true: what the group calls the same is another one from now on.
+  mutating func aim(at own: ItemTime) -> Bool { interstitials.aim(at: own) }
+
+  /// The own host is told this.
+  mutating func follow(_ command: PlaybackCommand, _ facts: borrowing Facts) {
+    guard interstitials.running == nil else { return }
+    let (line, _) = way(of: command, outputOffset: facts.settings.outputOffset, now: facts.now)
+    let here = line.rate == 0 ? line.at : line.position(at: max(facts.now, line.since))
+    let isPlaced = command.kind != .pause || command.snap
+    if isPlaced || command.rate != 0 { interstitials.follow(from: here.adding(offset), rate: line.rate) }
+  }
+
+  /// Whether the own player, which runs on this line, comes into a range or is through one.
+  mutating func review(_ line: Line?, _ facts: borrowing Facts) -> Interstitials.Step {
+    guard !interstitials.isEmpty else { return .nothing }
+    let lead = facts.settings.outputOffset.scaled(by: line?.rate ?? 0)
+    return interstitials.review(content(line), lead: lead, now: facts.now)
+  }
+
+  /// Host time at which there is something to review: the own player's line, and the group's, which is shown.
+  func wake(_ line: Line?, group: Line, now: HostTime) -> HostTime? {
+    let passage = content(group).flatMap { interstitials.passage(of: $0, now: max(now, $0.since)) }
+    return [interstitials.wake(content(line)), passage].compactMap { $0 }.min()
+  }
+
+  private func content(_ line: Line?) -> Line? { line.map { Line(at: $0.at.adding(offset), rate: $0.rate, since: $0.since) } }
+
+  /// The range that the own player is in is over for it.
+  mutating func endRange() { interstitials.end() }
+
+  /// What the own host does while its player is in a range; false: it is not about that.
+  mutating func keepInRange(_ event: CoordinationEvent, _ facts: borrowing Facts) -> Bool {
+    switch event {
+    case .rateChange(let rate, _, _): interstitials.setRate(rate, now: facts.now)
+    case .seek(let target, _) where interstitials.isWithin(target): interstitials.restart(now: facts.now)
+    default: return false
+    }
+    return true
+  }
+
+  /// What the own host asked of itself in a range; nil: nothing.
+  mutating func ownCommand(on item: ItemID) -> PlaybackCommand? {
+    running.flatMap { interstitials.command(on: item, at: place(of: $0)) }
+  }
 
   private func outward(_ participants: [ParticipantView]) -> [ParticipantView] {
     participants.map { participant in

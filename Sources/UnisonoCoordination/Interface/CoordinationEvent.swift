@@ -74,6 +74,8 @@ package enum CoordinationEvent: Sendable {
   case stateCopy(StatedCopy?)
   /// How far the own copy of an entry, nil: of that which the group is at, is ahead of the group's item time.
   case setCutOffset(EntryID?, Nanoseconds)
+  /// Ranges of the own copy of an item that are not the group's, in order; none: all of it is.
+  case setInterstitials(ItemID, [InterstitialRange])
 
   // From the link.
   /// A hub let us in: who is there (without the own id), and the hub's clock.

@@ -77,6 +77,8 @@ package struct PublishedTiming: Equatable, Sendable {
   package var outputOffset: Nanoseconds
   /// What the own player can reach; nil: everything.
   package var reach: ClosedRange<ItemTime>?
+  /// Ranges of the own copy that are not the group's, in order.
+  package var interstitials: [InterstitialRange] = []
 
   package init(
     status: TimingStatus = .none, line: Line = Line(at: 0, rate: 0, since: 0), prior: Line? = nil,

@@ -124,8 +124,13 @@ struct LocalPlayer: Sendable {
 
   /// Its copy is another cut from now on: what it stands at, can reach, and stalled at is that much later in the group's item time.
   mutating func shift(by shift: Nanoseconds) {
-    restingPosition = restingPosition.map { $0.adding(shift) }
+    move(by: shift)
     reach.shift(by: shift)
+  }
+
+  /// Where it stands and stalls is that much later in the group's item time from now on, whatever it can reach.
+  mutating func move(by shift: Nanoseconds) {
+    restingPosition = restingPosition.map { $0.adding(shift) }
     if let stall { self.stall?.at = stall.at.adding(shift) }
   }
 

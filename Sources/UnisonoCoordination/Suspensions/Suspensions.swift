@@ -32,6 +32,7 @@ package struct Suspensions: Sendable {
 
   package static let stallRecovery = "stall-recovery"
   package static let notPossible = "coordinated-playback-not-possible"
+  package static let playingInterstitial = "playing-interstitial"
 
   var isSuspended: Bool { !open.isEmpty }
   var isOnlyByLibrary: Bool { isSuspended && open.allSatisfy { $0.id == nil } }
@@ -138,6 +139,12 @@ package struct Suspensions: Sendable {
     ownLine = Line(at: target, rate: ownLine.rate, since: now)
     ownRequest = ownLine.rate == 0 ? .seek : .play
   }
+
+  /// Where it is by itself, and goes, by what it came to on its way.
+  mutating func setOwnLine(_ line: Line) { ownLine = line }
+
+  /// It is told its own line once more.
+  mutating func repeatOwn() { if ownLine.rate != 0 { ownRequest = .play } }
 
   /// The host begins that much later than it was told.
   mutating func beginLater(by delay: Nanoseconds) { ownLine.since = ownLine.since.adding(delay) }

@@ -45,7 +45,6 @@ struct OwnSuspensions: Sendable {
   private(set) var isShown = true
 
   static let interrupted = "audio-session-interrupted"
-  static let playingInterstitial = "playing-interstitial"
   static let changingTime = "user-is-changing-current-time"
   static let replaying = "replaying"
   static let userActionRequired = "user-action-required"
@@ -121,7 +120,7 @@ struct OwnSuspensions: Sendable {
     let before = endReplay()
     let id = newID()
     interstitial = id
-    return before + [begin(id, Self.playingInterstitial), .stop(because: nil)]
+    return before + [begin(id, Suspensions.playingInterstitial), .stop(because: nil)]
   }
 
   mutating func endInterstitial(goingOnAt place: ItemTime?) -> [Intent] {

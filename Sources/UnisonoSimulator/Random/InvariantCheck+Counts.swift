@@ -5,7 +5,8 @@ import UnisonoCoordination
 extension InvariantCheck {
   /// (k): commands to one host are bounded by what happened.
   func checkCount(_ participant: Participant) {
-    let limit = commandLimit
+    // Once for each end of a range, and for what its person does in it.
+    let limit = commandLimit + 2 * interstitialTimes(of: participant).count
     // What is left out of an entry is told as often as that is come to: (v).
     let count = participant.player.commands.count { $0.command.cause != .range }
     if count > limit { room.violate("k", "\(participant.name) was told \(count) times, \(limit) are enough") }
@@ -22,7 +23,7 @@ extension InvariantCheck {
     let times = participant.player.commands.filter { $0.command.cause != .range }.map { $0.at }
     for (index, time) in times.enumerated() {
       let end = times[index...].firstIndex { $0 > time + .seconds(1) } ?? times.count
-      let causes = room.actionTimes.count { $0 > time - .seconds(12) && $0 <= time + .seconds(1) }
+      let causes = (room.actionTimes + interstitialTimes(of: participant)).count { $0 > time - .seconds(12) && $0 <= time + .seconds(1) }
       if end - index > 3 * causes + 4 {
         return room.violate(
           "storm", "\(participant.name) was told \(end - index) times in a second at \(seconds(time))")
@@ -41,7 +42,8 @@ extension InvariantCheck {
   private var messageLimit: Int {
     let count = room.participants.count
     let reports = Int(room.now / .seconds(4)) * count
-    return actions * (1 + 3 * count) + faults * (2 + 4 * count) + reports + 8 * count * count
+    let ranges = room.participants.reduce(0) { $0 + interstitialTimes(of: $1).count }
+    return actions * (1 + 3 * count) + faults * (2 + 4 * count) + reports + ranges * (2 + 3 * count) + 8 * count * count
   }
 
   /// State is bounded by who is there and by which items are.

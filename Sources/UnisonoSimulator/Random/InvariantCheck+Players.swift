@@ -90,7 +90,8 @@ extension InvariantCheck {
     let late = layer.rendered.filter { $0.at > room.now - Self.rest }.map { $0.value.kind }
     let orders = late.filter { ![.nudge, .seek, .play].contains($0) }
     let corrections = late.count - orders.count
-    if !orders.isEmpty || corrections > 4, !wasBeforeBeginning(participant) {
+    let isInRange = interstitialTimes(of: participant).contains { $0 > room.now - 2 * Self.rest }
+    if !orders.isEmpty || corrections > 4, !wasBeforeBeginning(participant), !isInRange {
       room.violate("quiet", "\(participant.name)'s renderer was told \(late) though nobody did anything")
     }
     checkStorm(of: participant, layer)
@@ -100,11 +101,12 @@ extension InvariantCheck {
   /// that led to it, and two corrections.
   private func checkStorm(of participant: Participant, _ layer: PlayerLayer) {
     let times = layer.rendered.filter { $0.value.kind != .volume }.map { $0.at }
+    let inRanges = interstitialTimes(of: participant)
     var end = 0
     for (index, time) in times.enumerated() {
       while end < times.count, times[end] <= time + .seconds(1) { end += 1 }
       guard end - index > 12 else { continue }
-      let causes = room.actionTimes.count { $0 > time - .seconds(12) && $0 <= time + .seconds(1) }
+      let causes = (room.actionTimes + inRanges).count { $0 > time - .seconds(12) && $0 <= time + .seconds(1) }
       if end - index > 6 * causes + 12 {
         let count = end - index
         return room.violate(

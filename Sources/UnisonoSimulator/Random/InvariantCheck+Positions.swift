@@ -111,7 +111,8 @@ extension InvariantCheck {
 
   /// The same for all, whatever cut each has.
   private func sharedPosition(of participant: Participant) -> ItemTime {
-    groupPosition(of: participant) - participant.cutOffset
+    let own = groupPosition(of: participant)
+    return participant.read { $0.sharedTime(of: own, in: $0.view.item) }
   }
 
   private func groupTime(of participant: Participant) -> GroupTime {

@@ -29,6 +29,7 @@ struct InvariantCheck {
     for (participant, reading) in zip(running, registers) {
       checkOutcome(of: participant, reading.registers)
       checkSkips(of: participant, reading.registers)
+      checkInterstitials(of: participant)
     }
     if let first = registers.first {
       checkCommands(first.registers)
@@ -118,13 +119,16 @@ struct InvariantCheck {
   }
 
   /// Long after everything has come to rest nobody is told anything; who follows a live edge is, when that has come to where
-  /// the group is, and whose group comes to a range that it leaves out, then.
+  /// the group is, whose group comes to a range that it leaves out, then, and who comes out of a range of its own.
   private func checkQuiet(_ participants: [Participant]) {
-    for participant in participants where participant.player.reach == nil {
+    for participant in participants where participant.player.reach == nil && !interstitialTimes(of: participant).contains(where: isLate) {
       if let late = participant.player.commands.last, late.at > room.now - .seconds(12), late.command.cause != .range {
         room.violate(
           "quiet", "\(participant.name) was told \(late.kind) at \(seconds(late.at)) though nobody did anything")
       }
     }
   }
+
+  /// So near the end that what follows of it may come when all is quiet.
+  private func isLate(_ time: Nanoseconds) -> Bool { time > room.now - .seconds(24) }
 }

@@ -35,6 +35,8 @@ package enum ScriptAction: Sendable {
   case edit(ScriptEdit)
   /// Its copy of the entry that the group is at is so far ahead; 0: it is the same cut.
   case stateCut(ahead: Nanoseconds)
+  /// Ranges of its copy of an item that are not the group's.
+  case setInterstitials(ItemID, [InterstitialRange])
   case scheduleStart(of: ItemID, in: Nanoseconds)
   case cancelStart
   case chat(ScriptChat)
@@ -47,7 +49,7 @@ package enum ScriptAction: Sendable {
   package var isFault: Bool {
     switch self {
     case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy, .edit,
-      .setSkipPolicy, .undoJump, .stateCut, .scheduleStart, .cancelStart, .chat, .sendAt, .attachment:
+      .setSkipPolicy, .undoJump, .stateCut, .setInterstitials, .scheduleStart, .cancelStart, .chat, .sendAt, .attachment:
       false
     case .atPlayer(let action): action.isFault
     default: true
@@ -92,6 +94,7 @@ package enum ScriptAction: Sendable {
     case .atPlayer: "atPlayer"
     case .edit: "edit"
     case .stateCut: "stateCut"
+    case .setInterstitials: "setInterstitials"
     case .scheduleStart: "scheduleStart"
     case .cancelStart: "cancelStart"
     case .chat: "chat"
@@ -113,7 +116,7 @@ package enum ScriptAction: Sendable {
     case .atPlayer(let action): action.length
     case .scheduleStart(_, let delay): delay
     case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy, .setSkipPolicy,
-      .undoJump, .hubReturns, .edit, .stateCut, .cancelStart, .chat, .sendAt, .attachment, .lie:
+      .undoJump, .hubReturns, .edit, .stateCut, .setInterstitials, .cancelStart, .chat, .sendAt, .attachment, .lie:
       0
     }
   }
@@ -163,6 +166,9 @@ package enum ScriptAction: Sendable {
     case .stateCut(let offset):
       room.noteAction()
       person.isAhead(by: offset)
+    case .setInterstitials(let item, let ranges):
+      room.noteAction()
+      person.sees(ranges, in: item)
     case .scheduleStart(let item, let delay):
       room.noteAction()
       person.schedulesStart(of: item, in: delay)
@@ -216,6 +222,10 @@ extension ScriptAction: CustomStringConvertible {
     case .atPlayer(let action): "\(action)"
     case .edit(let edit): "edits the playlist: \(edit)"
     case .stateCut(let offset): "says that its cut is \(seconds(offset)) ahead"
+    case .setInterstitials(let item, let ranges):
+      ranges.isEmpty
+        ? "has no ranges of its own in \(item)"
+        : "has ranges of its own in \(item): \(ranges.map { "\(seconds($0.start))-\(seconds($0.end))" }.joined(separator: ", "))"
     case .scheduleStart(let item, let delay): "schedules a start of \(item) in \(seconds(delay))"
     case .cancelStart: "takes the scheduled start back"
     case .chat(let chat): "chats: \(chat)"

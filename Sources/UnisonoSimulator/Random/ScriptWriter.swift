@@ -15,7 +15,8 @@ struct ScriptWriter {
     // Roles make owners, whom nobody puts out: here all but the founder are members.
     if writer.script.profile == .byzantine { return LiarWriter.equip(writer.script) }
     let script = PlaylistWriter.equip(PersonWriter.equip(PlayerWriter.equip(WiderWriter.widen(writer.script))))
-    return CueWriter.equip(ChatWriter.equip(AttachmentWriter.equip(SkipWriter.equip(ScheduleWriter.equip(CutWriter.equip(script))))))
+    let offered = AttachmentWriter.equip(SkipWriter.equip(ScheduleWriter.equip(CutWriter.equip(script))))
+    return InterstitialWriter.equip(CueWriter.equip(ChatWriter.equip(offered)))
   }
 
   private init(seed: UInt64, profile wanted: Profile?) {

@@ -58,6 +58,7 @@ extension CoordinationEvent {
     case .setCutOffset: print.add(42)
     case .resume: print.add(43)
     case .setSkipPolicy: print.add(44)
+    case .setInterstitials: print.add(45)
     }
   }
 }

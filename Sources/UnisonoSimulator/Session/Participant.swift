@@ -32,6 +32,8 @@ final class Participant {
   /// What it wanted of the playlist.
   var edits: [Dated<PlaylistEdit>] = []
   var suspensions: UInt64 = 0
+  /// Ranges of its copies that are not the group's, as its host gave them.
+  var interstitials: [ItemID: [InterstitialRange]] = [:]
   /// It measures its hub's clock as the library does, instead of being given a model with a constant error.
   var measuresClock = false
   var measured: MeasuredClock?

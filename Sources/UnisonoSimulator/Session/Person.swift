@@ -100,6 +100,15 @@ package struct Person {
 
   /// Its player has this copy of an entry.
   package func has(_ copy: Copy, of entry: EntryID) { act(.stateCopy(StatedCopy(entry: entry, copy: copy)), isAction: false) }
+
+  /// Ranges of its copy of an item, s, that are not the group's.
+  package func sees(_ ranges: [ClosedRange<Int64>], in item: ItemID = "X") {
+    sees(ranges.map { InterstitialRange(start: .seconds($0.lowerBound), end: .seconds($0.upperBound)) }, in: item)
+  }
+  package func sees(_ ranges: [InterstitialRange], in item: ItemID) {
+    participant.interstitials[item] = ranges
+    act(.setInterstitials(item, ranges), isAction: false)
+  }
   /// Its player's copy of an entry, nil: of that which the group is at, is so far ahead of the group's item time.
   package func isAhead(by offset: Nanoseconds, in entry: EntryID? = nil) { act(.setCutOffset(entry, offset), isAction: false) }
   package func seekImmediately(to position: ItemTime) { act(.seek(to: position, resumeImmediately: true)) }

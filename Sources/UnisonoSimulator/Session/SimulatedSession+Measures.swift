@@ -29,7 +29,8 @@ extension SimulatedSession {
       else {
         continue
       }
-      positions[item, default: []].append(player.position - participant.cutOffset - view.timing.outputOffset.scaled(by: player.rate))
+      let own = player.position - view.timing.outputOffset.scaled(by: player.rate)
+      positions[item, default: []].append(participant.read { $0.sharedTime(of: own, in: view.item) })
     }
     return positions.values.filter { $0.count > 1 }.map { ($0.max() ?? 0) - ($0.min() ?? 0) }.max()
   }

@@ -181,6 +181,22 @@ import Testing
     #expect(room.violations.map(\.invariant) == ["v"])
   }
 
+  @Test("(y) who plays a range of its own and does not say so is noticed, as is who says so and is in none", arguments: 0...2)
+  func interstitials(wrong: Int) {
+    let room = room()
+    if wrong != 1 { room.b.sees([20...60]) }
+    room.a.seek(to: .seconds(15))
+    room.run(for: .seconds(2))
+    room.a.play()
+    room.run(for: .seconds(20))
+    let participant = room.participants[1]
+    if wrong == 1 { participant.interstitials["X"] = [InterstitialRange(start: .seconds(20), end: .seconds(60))] }
+    if wrong == 2 { participant.interstitials = [:] }
+    let check = InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, specs: [], steps: []))
+    check.checkInterstitials(of: participant)
+    #expect(room.violations.map(\.invariant) == (wrong == 0 ? [] : ["y"]))
+  }
+
   @Test("(b) who stands at a place of another cut than its own is noticed, at its own it is not", arguments: [true, false])
   func cut(isWrong: Bool) {
     let room = room()

@@ -215,6 +215,14 @@ namespace Unisono
             set { Text.Check(Native.unisono_coordinator_set_skipped_ranges(handle, (uint)value)); }
         }
 
+        /// <summary>Ranges of the own copy of an item that are not the group's, ns of the own copy; none: all of it is.</summary>
+        public void SetInterstitials(string item, params unisono_interstitial[] ranges)
+        {
+            fixed (byte* identifier = Text.Bytes(item))
+            fixed (unisono_interstitial* given = ranges)
+                Text.Check(Native.unisono_coordinator_set_interstitials(handle, identifier, given, (UIntPtr)(ranges == null ? 0 : ranges.Length)));
+        }
+
         /// <summary>Whether the running group waits for one that stalls. 0: the usual lengths of time.</summary>
         public void SetStallPolicy(bool wait, long debounce = 0, long limit = 0)
         {

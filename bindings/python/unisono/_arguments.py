@@ -158,6 +158,17 @@ def ranges(values: Any, kind: Type[Any], name: str) -> Tuple[Any, int]:
     return ((_ffi.Range * len(made))(*made) if made else None), len(made)
 
 
+def spans(values: Any, name: str) -> Tuple[Any, int]:
+    """A C array of interstitials, each (begin, end), and its length; NULL where there is none."""
+    made = []
+    for one in _several(values, name):
+        pair = _several(one, name)
+        if len(pair) != 2:
+            raise ValueError(f"{name}: each is (begin, end)")
+        made.append(_ffi.Interstitial(ns(pair[0], name), ns(pair[1], name)))
+    return ((_ffi.Interstitial * len(made))(*made) if made else None), len(made)
+
+
 def flags(values: Any, name: str) -> int:
     """Members of an enumeration whose numbers are bits, together."""
     bits = 0

@@ -317,6 +317,11 @@ class Coordinator:
         """Which ranges of entries of the playlist the group leaves out; one setting of the whole session: the newest counts."""
         check(self._library.coordinator_set_skipped_ranges(self._handle, a.flags(kinds, "kinds")))
 
+    def set_interstitials(self, identifier: str, ranges: Iterable[Tuple[int, int]]) -> None:
+        """Ranges of the own copy of an item that are not the group's: (begin, end) in ns of the own copy; none: all of it is."""
+        (made, count) = a.spans(ranges, "ranges")
+        check(self._library.coordinator_set_interstitials(self._handle, a.text(identifier, "identifier"), made, count))
+
     @property
     def skipped_ranges(self) -> Tuple[RangeKind, ...]:
         """What is left out, of the session this coordinator is in."""

@@ -1437,6 +1437,16 @@ pub struct unisono_session_statistics {
     pub checked_bound: i64,
 }
 
+/// Range of one's own copy that is not the group's: unisono_coordinator_set_interstitials. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_interstitial {
+    /// ns of the item time of the own copy
+    pub begin: i64,
+    /// ns, > begin; the first moment that is the group's again
+    pub end: i64,
+}
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unisono_command {
@@ -2573,6 +2583,22 @@ extern "C" {
     /// What is left out, as bits of unisono_range_kind, of the session this coordinator is in.
     /// @since 0.2
     pub fn unisono_coordinator_skipped_ranges(coordinator: *mut unisono_coordinator) -> i32;
+    /// Ranges of the own copy of an item that are not the group's: advertisements that were cut in, notices of the law.
+    ///
+    /// Every participant may have its own, at other places and of other lengths; nobody else is told which. The group's time line leaves
+    /// them out, and all times to and from this coordinator's host, or player, are those of the own copy: the library shifts them. When
+    /// playback comes into a range this participant is apart (suspension UNISONO_REASON_PLAYING_INTERSTITIAL: the suspensions event says so,
+    /// and when it is over) and its player runs on through it; then it is where the group is by then, in one step. Starts wait for it only
+    /// by unisono_coordinator_set_waiting_reasons. Alone on the item nothing is missed: it goes on from the range's end. A seek into a
+    /// range, anybody's, lands on its beginning; what was jumped over is not shown, and backwards a range is passed over. In a range the own
+    /// rate changes and seeks within it are the own player's alone; a seek out of it is the group's. A report with the position keeps a range
+    /// that stalls from ending early.
+    /// identifier: the item; kept for the 64 items given last, so that it can be given before the transition. Given while the item is
+    /// current a range that the own player is in is over, and it is commanded anew where the same place is another one.
+    /// ranges: in any order, count of them, at most 64; NULL with 0: none. Those that touch count as one.
+    /// Errors: UNISONO_EINVAL (no identifier, too many, a range that ends where it begins or before, or overlaps another).
+    /// @since 0.2
+    pub fn unisono_coordinator_set_interstitials(coordinator: *mut unisono_coordinator, identifier: *const c_char, ranges: *const unisono_interstitial, count: usize) -> i32;
     /// Which starts wait for persons, and what happens when one leaves.
     ///
     /// One setting of the whole session, as unisono_coordinator_set_stall_policy: the newest counts, whoever made it, and newcomers

@@ -1,0 +1,261 @@
+import Testing
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoPlayer
+import UnisonoReplica
+import UnisonoSimulator
+
+/// Ranges of one's own copy that are not the group's (coordination 2.21).
+@Suite struct InterstitialTests {
+  private let reason = "playing-interstitial"
+
+  /// How far B's player is from where A's is, once it has left out so much that A's copy does not have.
+  private func error(_ room: SimulatedSession, without length: Nanoseconds) -> Nanoseconds {
+    (room.player("B").position - length - room.player("A").position).length
+  }
+
+  @Test("G77: two with different ranges at different places stay together, and move nobody", arguments: Setting.all)
+  func differentPlaces(_ setting: Setting) {
+    let room = setting.paused()
+    room.a.sees([20...25])
+    room.b.sees([10...14, 40...44])
+    room.a.play()
+    room.run(for: .seconds(9))
+    #expect(room.allPlay && error(room, without: 0) <= inStep)
+    let others = room.names.filter { $0 != "A" && $0 != "B" }
+    let before = room.now
+    // B is in its first range, and nobody waits.
+    room.run(for: .seconds(3))
+    #expect(room.b.view.suspensionReasons == [reason] && room.a.view.suspensionReasons.isEmpty)
+    #expect((.seconds(10)...(.seconds(14))).contains(room.player("B").position) && room.player("B").isPlaying)
+    for person in room.people where person.name != "B" {
+      let seen = person.view.participants.first { $0.id == room.b.id }
+      #expect(seen?.suspensionReasons == [reason])
+      // For the others it stands where it came into its range.
+      if let position = seen?.position { #expect(position.itemTime <= .seconds(10)) }
+    }
+    room.run(for: .seconds(5))
+    #expect(room.allPlay && room.b.view.suspensionReasons.isEmpty && error(room, without: .seconds(4)) <= inStep)
+    // A in its own, B on.
+    room.run(for: .seconds(6))
+    #expect(room.a.view.suspensionReasons == [reason] && room.player("B").isPlaying)
+    room.run(for: .seconds(7))
+    #expect(room.allPlay && (room.player("A").position - .seconds(5) - (room.player("B").position - .seconds(4))).length <= inStep)
+    room.run(for: .seconds(14))
+    #expect(room.allPlay && (room.player("A").position - .seconds(5) - (room.player("B").position - .seconds(8))).length <= inStep)
+    for name in others { #expect(room.player(name).commands(since: before).isEmpty) }
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G77: at the same place, of different lengths: each comes back in one step when its own is over", arguments: Setting.all)
+  func samePlace(_ setting: Setting) {
+    let room = setting.paused()
+    room.a.sees([10...13])
+    room.b.sees([10...16])
+    room.a.play()
+    room.run(for: .seconds(12))
+    #expect(room.a.isSuspended && room.b.isSuspended)
+    let before = room.now
+    room.run(for: .seconds(3))
+    #expect(!room.a.isSuspended && room.b.isSuspended)
+    room.run(for: .seconds(4))
+    #expect(room.allPlay && (room.player("A").position - .seconds(3) - (room.player("B").position - .seconds(6))).length <= inStep)
+    #expect(room.player("A").kinds(since: before) == [.play] && room.player("B").kinds(since: before) == [.play])
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G78: alone nothing is missed by it: what comes after it comes when it is over")
+  func alone() {
+    let room = Setting(participants: 2, delay: 20).joined()
+    room.a.transition(to: "X")
+    room.a.sees([10...14])
+    room.run(for: .seconds(1))
+    room.a.play()
+    room.run(for: .seconds(12))
+    #expect(room.a.view.suspensionReasons == [reason])
+    room.run(for: .seconds(4))
+    // It has played all of it, and no more than it takes to go on is lost.
+    #expect(!room.a.isSuspended && room.a.player.isPlaying)
+    #expect((.seconds(14)...(.seconds(16))).contains(room.player("A").position))
+    let now = room.player("A").position
+    room.b.transition(to: "X")
+    room.run(for: .seconds(3))
+    #expect(room.allPlay && (room.player("B").position - (room.player("A").position - .seconds(4))).length <= inStep)
+    #expect((room.player("A").position - now - .seconds(3)).length <= .milliseconds(50))
+  }
+
+  @Test("G79: a seek of the group to the place of a range lands on its beginning; a seek over it leaves it out", arguments: Setting.all)
+  func groupSeek(_ setting: Setting) {
+    let room = setting.paused()
+    room.b.sees([10...14])
+    room.a.seek(to: .seconds(10))
+    room.run(for: .seconds(3))
+    #expect(room.player("A").position == .seconds(10) && room.player("B").position == .seconds(10) && !room.b.isSuspended)
+    room.a.play()
+    room.run(for: .seconds(2))
+    #expect(room.b.view.suspensionReasons == [reason] && room.player("B").position < .seconds(14))
+    // A jump meanwhile is caught up with afterwards.
+    room.a.seek(to: .seconds(30))
+    room.run(for: .seconds(2))
+    #expect(room.b.isSuspended)
+    room.run(for: .seconds(4))
+    #expect(room.allPlay && !room.b.isSuspended && room.player("A").position > .seconds(30))
+    #expect(error(room, without: .seconds(4)) <= inStep)
+    room.a.seek(to: .seconds(2))
+    room.run(for: .seconds(3))
+    #expect(room.player("B").position < .seconds(8) && error(room, without: 0) <= inStep)
+    room.a.seek(to: .seconds(20))
+    room.run(for: .seconds(3))
+    #expect(room.allPlay && !room.b.isSuspended && error(room, without: .seconds(4)) <= inStep)
+    room.b.undoJump()
+    room.run(for: .seconds(2))
+    #expect(room.player("B").position < .seconds(10) && error(room, without: 0) <= inStep && room.violations.isEmpty)
+  }
+
+  @Test("G80: a seek of one's own into a range leads all to where it was cut in; one to its end leaves it out", arguments: Setting.all)
+  func ownSeek(_ setting: Setting) {
+    let room = setting.paused()
+    room.b.sees([10...14])
+    room.b.seek(to: .seconds(12))
+    room.run(for: .seconds(3))
+    #expect(room.player("A").position == .seconds(10) && room.player("B").position == .seconds(10))
+    room.b.seek(to: .seconds(14))
+    room.run(for: .seconds(3))
+    #expect(room.player("A").position == .seconds(10) && room.player("B").position == .seconds(14))
+    room.a.play()
+    room.run(for: .seconds(3))
+    #expect(room.allPlay && !room.b.isSuspended && error(room, without: .seconds(4)) <= inStep)
+    room.b.seek(to: .seconds(34))
+    room.run(for: .seconds(3))
+    #expect((.seconds(30)...(.seconds(34))).contains(room.player("A").position) && error(room, without: .seconds(4)) <= inStep)
+  }
+
+  @Test("G81: a pause of the group does not cut the range short; who comes out of it stands with the others", arguments: Setting.all)
+  func groupPause(_ setting: Setting) {
+    let room = setting.paused()
+    room.b.sees([10...14])
+    room.a.play()
+    room.run(for: .seconds(12))
+    #expect(room.b.isSuspended)
+    room.a.pause()
+    room.run(for: .milliseconds(500))
+    #expect(room.player("B").isPlaying && !room.player("A").isPlaying)
+    room.run(for: .seconds(4))
+    #expect(room.nonePlays && !room.b.isSuspended && error(room, without: .seconds(4)) <= .milliseconds(100))
+    room.a.play()
+    room.run(for: .seconds(3))
+    #expect(room.allPlay && error(room, without: .seconds(4)) <= inStep && room.violations.isEmpty)
+  }
+
+  @Test("G82: what its person does in the range is its own: a pause stops it alone, a seek out of it is the group's", arguments: Setting.all)
+  func ownCommands(_ setting: Setting) {
+    let room = setting.paused()
+    room.b.sees([10...18])
+    room.a.play()
+    room.run(for: .seconds(12))
+    let before = room.now
+    let written = room.written.count
+    room.b.pause()
+    room.run(for: .seconds(2))
+    let stood = room.player("B").position
+    #expect(!room.player("B").isPlaying && room.player("A").isPlaying && (.seconds(11)...(.seconds(13))).contains(stood))
+    room.b.play()
+    room.run(for: .seconds(1))
+    #expect(room.player("B").isPlaying && (room.player("B").position - stood - .seconds(1)).length <= .milliseconds(300))
+    room.b.seek(to: .seconds(17))
+    room.run(for: .seconds(1))
+    #expect(room.player("B").isPlaying && room.player("B").position < .seconds(12))
+    #expect(room.written.count == written && room.player("A").commands(since: before).isEmpty)
+    room.b.seek(to: .seconds(58))
+    room.run(for: .seconds(4))
+    #expect(room.allPlay && !room.b.isSuspended && room.player("A").position >= .seconds(50))
+    #expect(error(room, without: .seconds(8)) <= inStep && room.violations.isEmpty)
+  }
+
+  @Test("G83: a range that stalls is seen to its end, and is no stall of the group", arguments: [Setting.all[2], Setting.all[4]])
+  func stalls(_ setting: Setting) {
+    let room = setting.paused()
+    room.a.setStallPolicy(StallPolicy(waits: true))
+    room.b.sees([10...14])
+    room.a.play()
+    room.run(for: .seconds(12))
+    #expect(room.b.isSuspended)
+    room.b.stalls(for: .seconds(3))
+    room.run(for: .seconds(4))
+    #expect(room.b.view.suspensionReasons == [reason] && room.player("A").isPlaying)
+    room.run(for: .seconds(4))
+    #expect(room.allPlay && !room.b.isSuspended && error(room, without: .seconds(4)) <= inStep && room.violations.isEmpty)
+  }
+
+  @Test("G84: a start waits for who is in a range where the group waits for that, and all begin together", arguments: Setting.all)
+  func waitedFor(_ setting: Setting) {
+    let room = setting.paused()
+    for person in room.people { person.waits(for: [reason]) }
+    room.b.sees([10...14])
+    room.a.play()
+    room.run(for: .seconds(12))
+    room.a.pause()
+    room.run(for: .milliseconds(300))
+    room.a.play()
+    room.run(for: .milliseconds(700))
+    #expect(room.a.status == .waiting && !room.player("A").isPlaying && room.player("B").isPlaying)
+    room.run(for: .seconds(4))
+    #expect(room.allPlay && error(room, without: .seconds(4)) <= inStep && room.violations.isEmpty)
+  }
+
+  @Test("G85: the library's player plays through its range, follows no group in it, and counts none of it as skew", arguments: [2, 3])
+  func player(_ participants: Int) {
+    let room = Setting(participants: participants, delay: 20).watching()
+    room.b.sees([10...14])
+    room.a.does(.play)
+    room.run(for: .seconds(9))
+    let before = room.now
+    room.run(for: .seconds(3))
+    #expect(room.b.view.suspensionReasons == [reason] && room.b.renderedRate > 0.9)
+    #expect(room.b.media.timeControl == TimeControl(.playing))
+    #expect((.seconds(10)...(.seconds(14))).contains(room.b.renderedPosition))
+    #expect(room.b.rendered(.seek, since: before).isEmpty)
+    room.run(for: .seconds(6))
+    #expect((room.b.renderedPosition - .seconds(4) - room.a.renderedPosition).length <= inBands)
+    #expect((room.b.media.statistics.skew.maximum ?? 0) <= .seconds(1))
+    #expect(!room.b.isSuspended && room.a.rendered(.pause, since: before).isEmpty && room.violations.isEmpty)
+  }
+
+  @Test("G85: the group's item ends while a range plays; the range at the end of a copy is no part of the group's item")
+  func ends() {
+    let room = Setting(participants: 3, delay: 20).joined()
+    for person in room.people { person.has(.cut(end: person.name == "B" ? .seconds(24) : .seconds(20))) }
+    room.gather(on: "X")
+    room.b.sees([20...24])
+    room.a.setActionAtEnd(.pause)
+    room.a.seek(to: .seconds(15))
+    room.run(for: .seconds(2))
+    room.a.play()
+    room.run(for: .seconds(7))
+    #expect(room.player("A").position == .seconds(20) && room.player("B").position > .seconds(20))
+    #expect(room.b.view.suspensionReasons == [reason])
+    room.run(for: .seconds(5))
+    #expect(room.nonePlays && !room.b.isSuspended && room.player("B").position == .seconds(24) && room.violations.isEmpty)
+  }
+
+  @Test("G85: backwards a range is passed over, and what is given later counts from where the player is")
+  func backwards() {
+    let room = Setting(participants: 3, delay: 20).paused()
+    room.b.sees([10...14])
+    room.a.seek(to: .seconds(15))
+    room.run(for: .seconds(2))
+    #expect(room.player("B").position == .seconds(19))
+    room.a.play(rate: -1)
+    room.run(for: .seconds(10))
+    #expect(!room.b.isSuspended && room.player("B").position < .seconds(10) && error(room, without: 0) <= inStep)
+    room.a.pause()
+    room.a.seek(to: .seconds(30))
+    room.run(for: .seconds(2))
+    room.b.sees([])
+    room.run(for: .seconds(2))
+    #expect(room.player("B").position == .seconds(30) && room.player("A").position == .seconds(30))
+    room.b.sees([5...6])
+    room.run(for: .seconds(2))
+    #expect(room.player("B").position == .seconds(31) && room.player("A").position == .seconds(30) && room.violations.isEmpty)
+  }
+}
