@@ -241,8 +241,8 @@ wasm: | setup
 web: | setup
 	packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) web
 	@rm -rf $(BUILD)/web/unisono && mkdir -p $(BUILD)/web/unisono
-	cp bindings/web/*.js bindings/web/unisono.d.ts bindings/web/package.json bindings/web/README.md LICENSE $(BUILD)/web/unisono.wasm \
-	  $(BUILD)/web/unisono
+	cp -r bindings/web/*.js bindings/web/unisono.d.ts bindings/web/package.json bindings/web/README.md bindings/web/page LICENSE \
+	  $(BUILD)/web/unisono.wasm $(BUILD)/web/unisono
 
 # Run by node: random sessions beside the native ones, Tests/vectors, and sessions at a hub, in Chromium as well (where `make command` and
 # `make library` were run).

@@ -43,7 +43,7 @@ class Page {
     const answer = await fetch(`http://${host}/json/new?${encodeURIComponent("about:blank")}`, { method: "PUT" })
     const { webSocketDebuggerUrl } = await answer.json()
     const page = new Page()
-    Object.assign(page, { last: 0, calls: new Map(), lines: [] })
+    Object.assign(page, { last: 0, calls: new Map(), lines: [], loaded: () => {} })
     await new Promise((resolve, reject) => {
       page.socket = new WebSocket(host, {
         opened: resolve, received: (bytes) => page.receive(JSON.parse(bytes)), closed: () => reject(new Error("the page ended")),
@@ -51,7 +51,9 @@ class Page {
     })
     await page.call("Runtime.enable")
     await page.call("Page.enable")
+    const loaded = new Promise((resolve) => { page.loaded = resolve })
     await page.call("Page.navigate", { url: address })
+    await loaded
     return page
   }
 
@@ -61,6 +63,8 @@ class Page {
       this.calls.delete(message.id)
       if (message.error) reject(new Error(message.error.message))
       else resolve(message.result)
+    } else if (message.method === "Page.loadEventFired") {
+      this.loaded()
     } else if (message.method === "Runtime.consoleAPICalled") {
       this.lines.push(message.params.args.map((each) => each.value ?? each.description).join(" "))
     } else if (message.method === "Runtime.exceptionThrown") {

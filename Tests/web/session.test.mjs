@@ -196,6 +196,25 @@ test("F96: joining ends with its signal, and calls before it are refused", { ski
   })
 })
 
+test("F96: a module that breaks down ends its session, and says so", { skip }, async () => {
+  await sessions(async ({ host, guest }) => {
+    const one = await host()
+    await one.join()
+    const other = await guest(one.invite)
+    await other.join()
+    await until("a roster of two", [one], ["participants"], () => one.participants.length === 2)
+    const broken = () => { throw new WebAssembly.RuntimeError("unreachable") }
+    other.link.engine.exports = { ...other.link.engine.exports, session_say: broken }
+    const state = next(other, "state")
+    await assert.rejects(other.say("x"), /unreachable/)
+    const { status, connection, reason } = await state
+    assert.deepEqual([status, connection, reason], ["invalidated", "none", "failed"])
+    await assert.rejects(other.say("x"), { code: "ESTATE" })
+    await until("the other one sees it gone", [one], ["participants"], () =>
+      one.participants.every((each) => each.isLocal || each.connection !== "connected"))
+  })
+})
+
 test("F96: a browser and a native participant play together", { skip: skipNative }, async () => {
   await sessions(async ({ host }) => {
     const one = await host()

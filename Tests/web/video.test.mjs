@@ -12,10 +12,13 @@ function stage(options = {}) {
   const clock = new Clock()
   const element = new FakeElement({ clock, ...options })
   const said = []
-  let refusals = 0
+  let [refusals, timer] = [0, undefined]
   const renderer = new ElementRenderer(element, {
     now: clock.now, report: (state, facts) => said.push([state, facts]), mayNotPlay: () => { refusals += 1 },
-    setInterval: clock.setInterval, clearInterval: clock.clearInterval,
+    beats: (every, act) => {
+      clock.clearInterval(timer)
+      if (every !== null) timer = clock.setInterval(act, every)
+    },
   })
   let request = 0
   return {

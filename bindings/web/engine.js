@@ -75,6 +75,16 @@ export class Engine {
     return this.perform(name, numbers, byteStrings)
   }
 
+  /** What nobody called for: that the module broke down over it was told as the session's state. */
+  happen(name, numbers, byteStrings) {
+    if (this.isOver) return
+    try {
+      this.call(name, numbers, byteStrings)
+    } catch (error) {
+      if (!this.isOver) throw error
+    }
+  }
+
   perform(name, numbers, byteStrings) {
     const encoder = new TextEncoder()
     const rooms = byteStrings.map((given) => {
@@ -83,7 +93,13 @@ export class Engine {
       new Uint8Array(this.exports.memory.buffer, address, bytes.length).set(bytes)
       return [address, bytes.length]
     })
-    const answer = this.exports[name](nanoseconds(this.clock.now()), ...numbers, ...rooms.flat())
+    let answer
+    try {
+      answer = this.exports[name](nanoseconds(this.clock.now()), ...numbers, ...rooms.flat())
+    } catch (error) {
+      this.fail(error)
+      throw error
+    }
     for (const [address] of rooms) this.exports.release(address)
     const { lines, orders } = this.read(answer)
     this.clock.clearTimeout(this.timer)
@@ -94,6 +110,15 @@ export class Engine {
     for (const order of orders) this.carryOut(order)
     for (const event of events) this.report(event)
     if (failure) throw Object.assign(new Error(failure.message), { code: failure.code })
+  }
+
+  /** The module ended in the middle of a call, and cannot go on: nobody is to believe that the session does. */
+  fail(error) {
+    this.end()
+    this.report({
+      event: "state", status: "invalidated", connection: "none", reason: "failed", message: `the session broke down: ${error.message}`,
+      hub: null, isAlone: true, isClosed: false,
+    })
   }
 
   read(answer) {
@@ -114,7 +139,7 @@ export class Engine {
 
   arm(hostTime) {
     this.timer = this.clock.setTimeout(() => {
-      if (!this.isOver) this.call("wake")
+      this.happen("wake")
     }, Math.max(0, hostTime / 1e6 - this.clock.now()))
   }
 
@@ -131,7 +156,7 @@ export class Engine {
   carryOut({ kind, stream, content }) {
     if (kind === CONNECT) {
       const heard = (name, bytes = []) => {
-        if (!this.isOver && this.sockets.has(stream)) this.call(name, [stream], bytes)
+        if (this.sockets.has(stream)) this.happen(name, [stream], bytes)
       }
       const events = {
         opened: () => heard("stream_opened"),
@@ -165,6 +190,11 @@ export class Engine {
     } catch (error) {
       if (error.code !== "ESTATE") throw error
     }
+    this.end()
+  }
+
+  /** Nothing is due any more, and nobody is written to. */
+  end() {
     this.isOver = true
     this.clock.clearTimeout(this.timer)
     for (const socket of this.sockets.values()) socket.close()

@@ -10,10 +10,11 @@ const COMPARISONS = 8
 /** An engine in a worker. */
 class WorkerLink {
   constructor(report) {
-    Object.assign(this, { calls: new Map(), last: 0, shift: 0 })
+    Object.assign(this, { calls: new Map(), last: 0, shift: 0, beat: () => {} })
     this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" })
     this.worker.onmessage = ({ data }) => {
       if (data.event) return report(data.event)
+      if (data.isBeat) return this.beat()
       const { resolve, reject } = this.calls.get(data.id)
       this.calls.delete(data.id)
       if (data.error) reject(Object.assign(new Error(data.error.message), { code: data.error.code }))
@@ -48,6 +49,12 @@ class WorkerLink {
 
   now() { return performance.now() + this.shift }
 
+  /** Calls `act` so often, ms, also while the page is hidden; null: not any more. One at a time. */
+  beats(every, act = () => {}) {
+    this.beat = act
+    this.post({ name: "beats", every }).catch(() => {})
+  }
+
   async call(name, numbers = [], byteStrings = []) { await this.post({ name, numbers, byteStrings }) }
 
   async close() {
@@ -68,9 +75,17 @@ class DirectLink {
 
   now() { return this.engine.clock.now() }
 
+  beats(every, act) {
+    clearInterval(this.timer)
+    if (every !== null) this.timer = setInterval(act, every)
+  }
+
   async call(name, numbers, byteStrings) { this.engine.call(name, numbers, byteStrings) }
 
-  async close() { this.engine.close() }
+  async close() {
+    this.beats(null)
+    this.engine.close()
+  }
 }
 
 /**

@@ -17,6 +17,8 @@ export interface SessionState {
   reason:
     | "none" | "left" | "ended" | "network" | "authentication" | "version" | "full" | "duplicate-key" | "removed" | "protocol"
     | "closed" | "nobody-there"
+    /** The engine broke down, which is a defect. */
+    | "failed"
   /** One sentence for people; may be empty. */
   message: string
   /** host:port; null: none. */

@@ -180,9 +180,9 @@ export class Session extends EventTarget {
   nextEntry({ follows = "" } = {}) { return this.link.call("session_next_entry", [], [bytesOf(follows)]) }
 
   /** Puts a media element in step with the group; one at a time. */
-  async attach(element, options = {}) {
+  async attach(element) {
     if (this.player) throw failure("EBUSY", "the session has a player; detach it first")
-    const player = new Player(this, element, options)
+    const player = new Player(this, element)
     this.player = player
     try {
       await this.link.call("player_create", [NUDGES, 0, 0n])
@@ -199,7 +199,7 @@ export class Session extends EventTarget {
 
 export class Player extends EventTarget {
   /** Not by `new`: `session.attach` makes one. */
-  constructor(session, element, { setInterval: every, clearInterval: stop } = {}) {
+  constructor(session, element) {
     super()
     Object.assign(this, { session, element, seeks: new Map(), asked: [], seekCalls: [], needsGesture: false })
     this.timeControl = "paused"
@@ -210,7 +210,7 @@ export class Player extends EventTarget {
       now: () => session.link.now(),
       report: (state, facts) => this.#report(state, facts),
       mayNotPlay: () => this.suspend(),
-      setInterval: every, clearInterval: stop,
+      beats: (every, act) => session.link.beats(every, act),
     })
   }
 

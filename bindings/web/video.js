@@ -18,12 +18,9 @@ const KEEP_PITCH_FROM = 0.05
 const NOT_SUPPORTED = -117
 
 export class ElementRenderer {
-  /** `outside`: `now`, `report`, `mayNotPlay`, and timers where the page's are not wanted. */
-  constructor(element, { now, report, mayNotPlay, setInterval: every, clearInterval: stop }) {
-    Object.assign(this, { element, now, report, mayNotPlay })
-    // Browsers' own are functions of the window alone.
-    this.every = every ?? ((act, wait) => setInterval(act, wait))
-    this.stop = stop ?? ((timer) => clearInterval(timer))
+  /** `beats(every, act)` has it called so often, ms, also while the page is hidden; null: not any more. */
+  constructor(element, { now, report, mayNotPlay, beats }) {
+    Object.assign(this, { element, now, report, mayNotPlay, beats })
     /** What is being done: the command's number, and what it waits for: "ready", "seeked" or "playing". */
     this.task = null
     this.rate = 1
@@ -31,6 +28,7 @@ export class ElementRenderer {
     this.isToPlay = false
     this.isLoaded = false
     this.isHalted = false
+    this.isWatched = false
     this.listeners = {
       loadedmetadata: () => this.#metadata(), canplay: () => this.#progress(), seeked: () => this.#progress(),
       playing: () => this.#playing(), waiting: () => this.#waiting(), pause: () => this.#paused(), ended: () => this.#ended(),
@@ -215,12 +213,11 @@ export class ElementRenderer {
   // What it says
 
   #watch(isOn) {
-    if (isOn && this.timer === undefined) {
-      this.timer = this.every(() => { if (this.isToPlay && !this.isHalted && !this.element.seeking) this.#say("position") }, INTERVAL)
-    } else if (!isOn && this.timer !== undefined) {
-      this.stop(this.timer)
-      this.timer = undefined
-    }
+    if (isOn === this.isWatched) return
+    this.isWatched = isOn
+    this.beats(isOn ? INTERVAL : null, () => {
+      if (this.isToPlay && !this.isHalted && !this.element.seeking) this.#say("position")
+    })
   }
 
   #say(state, request = 0, facts = {}) {

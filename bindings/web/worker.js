@@ -5,6 +5,8 @@
 import { Engine } from "./engine.js"
 
 let engine
+/** Beats for the page: its own timers stand almost still while it is hidden. */
+let beats
 
 self.onmessage = async ({ data }) => {
   const { id, name, numbers, byteStrings } = data
@@ -16,6 +18,9 @@ self.onmessage = async ({ data }) => {
       engine = new Engine(module, (event) => self.postMessage({ event }))
     } else if (name === "clock") {
       // The answer says what time it is here.
+    } else if (name === "beats") {
+      clearInterval(beats)
+      if (data.every !== null) beats = setInterval(() => self.postMessage({ isBeat: true }), data.every)
     } else if (name === "close") {
       engine?.close()
     } else {
