@@ -20,8 +20,11 @@ struct JSONObject {
   /// Not finite: null.
   mutating func add(_ name: String, _ value: Double) { add(name, literal: value.isFinite ? "\(value)" : "null") }
 
-  /// nil: null.
+  /// As it is; nil: null.
   mutating func add(_ name: String, _ text: String?) { add(name, literal: text.map { Self.quoted($0) } ?? "null") }
+
+  /// What others wrote, for people: without what could steer a terminal, or turn the direction of writing.
+  mutating func add(_ name: String, visible text: String?) { add(name, text.map { VisibleText.plain($0) }) }
 
   mutating func add(_ name: String, texts: [String]) { add(name, list: texts.map { Self.quoted($0) }) }
 

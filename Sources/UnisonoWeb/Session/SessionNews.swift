@@ -10,7 +10,7 @@ extension JSONObject {
     add("status", state.status.name)
     add("connection", state.connection.name)
     add("reason", state.reason.name)
-    add("message", state.message)
+    add("message", visible: state.message)
     add("hub", state.hub?.address)
     add("isAlone", state.isAlone)
     add("isClosed", state.isClosed)
@@ -23,8 +23,8 @@ extension JSONObject {
   private init(_ participant: ParticipantView, isSpeaking: Bool) {
     add("id", id: participant.id)
     add("person", id: participant.person)
-    add("displayName", participant.displayName)
-    add("deviceName", participant.deviceName)
+    add("displayName", visible: participant.displayName)
+    add("deviceName", visible: participant.deviceName)
     add("connection", participant.connection.name)
     add("role", participant.role.name)
     add("isLocal", participant.isLocal)
@@ -64,8 +64,8 @@ extension JSONObject {
     let entry = chat.entry
     add("author", id: entry.id.author)
     add("number", number: entry.id.number)
-    add("name", name ?? (entry.name.isEmpty ? nil : entry.name))
-    add("text", entry.text)
+    add("name", visible: name ?? (entry.name.isEmpty ? nil : entry.name))
+    add("text", chat.isReaction ? VisibleText.plain(entry.text) : VisibleText.plain(lines: entry.text))
     add("isOwn", isOwn)
     add("isHistory", chat.isHistory)
     add("item", item: entry.item)
@@ -76,7 +76,7 @@ extension JSONObject {
   /// nil: there is none.
   mutating func add(_ activity: Activity?, originator: ParticipantID) {
     add("identifier", activity?.identifier)
-    add("title", activity?.title)
+    add("title", visible: activity?.title)
     add("address", activity?.fallbackURL)
     add("originator", id: originator)
   }
@@ -93,8 +93,8 @@ extension JSONObject {
         var object = JSONObject()
         object.add("id", Self.digits(line.id.bytes))
         object.add("item", item: line.entry.item)
-        object.add("title", line.entry.title)
-        object.add("addresses", texts: line.entry.addresses)
+        object.add("title", visible: line.entry.title)
+        object.add("addresses", texts: line.entry.addresses.map { VisibleText.plain($0) })
         return object
       })
   }
@@ -103,7 +103,7 @@ extension JSONObject {
     add("kind", number: notice.kind)
     add("amount", time: notice.amount)
     add("rate", notice.rate)
-    add("text", notice.text)
+    add("text", visible: notice.text)
     add("itemTime", time: notice.itemTime)
     add("originator", id: originator)
   }
@@ -118,6 +118,6 @@ extension JSONObject {
       add("item", item: item)
     }
     add("participant", id: news.participant)
-    add("name", news.name)
+    add("name", visible: news.name)
   }
 }

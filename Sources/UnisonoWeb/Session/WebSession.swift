@@ -133,7 +133,7 @@ final class WebSession {
     case .log(let level, let text):
       report.add("log") { object in
         object.add("level", number: level.rawValue)
-        object.add("text", text)
+        object.add("text", visible: text)
       }
     // A page makes no schedule, no request and no offer, and compares no copies; what others make of these, it does not show.
     case .succession, .schedule, .copy, .attachment, .foregroundRequested, .request, .requestRefused: break
@@ -153,14 +153,14 @@ final class WebSession {
     report.add("refused") { object in
       object.add("operation", operation.name)
       object.add("code", code.name)
-      object.add("message", message)
+      object.add("message", visible: message)
     }
   }
 
   private func warn(_ kind: String, _ message: String, isOver: Bool) {
     report.add("warning") { object in
       object.add("kind", kind)
-      object.add("message", message)
+      object.add("message", visible: message)
       object.add("isOver", isOver)
     }
   }

@@ -26,6 +26,8 @@ let chosen = null
 /** The slider is being moved. */
 let isChoosing = false
 
+/** An identifier as people may see it: it is compared as it is, and others wrote it. */
+const plain = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\uFFFD")
 const nameOf = (participant) => participant.displayName || "Somebody"
 const say = (text) => { byId("status").textContent = text }
 
@@ -135,9 +137,9 @@ function showState() {
 /** What the group is at: what the playlist says, or the others have. */
 function groupItem() {
   const entry = session.playlist.entries.find((each) => each.id === session.playlist.current)
-  if (entry) return { item: entry.item, title: entry.title || entry.item, addresses: entry.addresses }
+  if (entry) return { item: entry.item, title: entry.title || plain(entry.item), addresses: entry.addresses }
   const other = session.participants.find((each) => !each.isLocal && each.connection === "connected" && each.item !== null)
-  return other ? { item: other.item, title: other.item, addresses: [] } : null
+  return other ? { item: other.item, title: plain(other.item), addresses: [] } : null
 }
 
 function showGroup() {
