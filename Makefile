@@ -239,7 +239,7 @@ wasm: | setup
 
 # The package for browsers, to be served as it is: build/web/unisono.
 web: | setup
-	packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) web
+	packaging/wasm.py check && packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) web
 	@rm -rf $(BUILD)/web/unisono && mkdir -p $(BUILD)/web/unisono
 	cp -r bindings/web/*.js bindings/web/unisono.d.ts bindings/web/package.json bindings/web/README.md bindings/web/page LICENSE \
 	  $(BUILD)/web/unisono.wasm $(BUILD)/web/unisono
