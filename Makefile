@@ -44,7 +44,8 @@ COMMAND := $(RELEASE) -Xlinker -rpath='$$ORIGIN/../lib'
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library command completions man licenses hosts plugin port wasm setup demo test test-scenarios test-rooms test-embedded test-web \
+.PHONY: all library command completions man licenses hosts plugin port wasm web setup demo test test-scenarios test-rooms test-embedded \
+  test-web \
   test-docs test-swift test-seeds fingerprint soak search \
   test-capi test-python \
   test-e2e test-bindings docs-swift generate test-processes monkey \
@@ -72,7 +73,7 @@ help:
 	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
 	@echo "  make search          random rooms with a hub, a member and a stranger that do what they like (SEARCH_RUNS=2000)"
 	@echo "  make monkey          processes that play, leave, die and come at random (MONKEY_SECONDS=180 MONKEY_SEEDS='1 2')"
-	@echo "  make wasm            the core and its cryptography in WebAssembly, with sizes; make test-web runs them in node"
+	@echo "  make web             the package for browsers; make wasm: all modules in WebAssembly, with sizes; make test-web runs them"
 	@echo "  make fingerprint     a hash of all that is decided in 5,000 seeds: did a change change anything? (FINGERPRINT=)"
 	@echo "  make generate        writes the low-level layers of Python, LuaJIT, C# and Rust from the headers"
 	@echo "  make format | lint   swift-format over the Swift sources"
@@ -251,14 +252,22 @@ test-embedded: | setup
 wasm: | setup
 	packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) all
 
-# Run by node: random sessions beside the native ones, Tests/vectors, and clients at a hub (where `make command` was run).
+# The package for browsers, to be served as it is: build/web/unisono.
+web: | setup
+	packaging/wasm.py check && packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) web
+	@rm -rf $(BUILD)/web/unisono && mkdir -p $(BUILD)/web/unisono
+	cp -r bindings/web/*.js bindings/web/unisono.d.ts bindings/web/package.json bindings/web/README.md bindings/web/page LICENSE \
+	  $(BUILD)/web/unisono.wasm $(BUILD)/web/unisono
+
+# Run by node: random sessions beside the native ones, Tests/vectors, and sessions at a hub, in Chromium as well (where `make command` and
+# `make library` were run).
 test-web: | setup $(THIN)/ld.lld
 	@if ! command -v node >/dev/null; then echo "skipped: there is no node"; \
 	elif packaging/wasm.py check; then \
 	  swift build $(RELEASE) --product unisono-sim && \
 	  packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) tests && \
 	  UNISONO_WEB=$(CURDIR)/$(BUILD)/web UNISONO_SIM=$(CURDIR)/$(SIMULATOR) UNISONO_COMMAND=$(CURDIR)/$(BUILD)/unisono \
-	    node --test $(wildcard Tests/web/*.test.mjs); \
+	  UNISONO_LIBRARY=$(CURDIR)/$(BUILD)/libunisono.so.0 node --test $(wildcard Tests/web/*.test.mjs); \
 	fi
 
 # No file writes the state of another file's room.

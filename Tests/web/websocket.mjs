@@ -4,27 +4,32 @@ import { createHash, randomBytes } from "node:crypto"
 import net from "node:net"
 
 const GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+const TEXT = 1
 const BINARY = 2
 const CLOSE = 8
 const PING = 9
 const PONG = 10
 
-/** Opens one to "host:port"; `opened`, `received` (bytes of a message) and, once, `closed` are called as it goes. */
+/**
+ * Opens one to "host:port"; `opened`, `received` (bytes of a message) and, once, `closed` are called as it goes. Hubs have the path "/" and
+ * take bytes; others may have another, and take texts.
+ */
 export class WebSocket {
-  constructor(address, { opened, received, closed }) {
+  constructor(address, { opened, received, closed }, { path = "/", isText = false } = {}) {
     const [, host, port] = /^(.*):(\d+)$/.exec(address)
     const key = randomBytes(16).toString("base64")
     this.accept = createHash("sha1").update(key + GUID).digest("base64")
+    this.kind = isText ? TEXT : BINARY
     Object.assign(this, { opened, received, rest: Buffer.alloc(0), isOpen: false, parts: [] })
     this.socket = net.connect({ host, port: Number(port), noDelay: true }, () => this.socket.write(
-      `GET / HTTP/1.1\r\nHost: ${address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\n` +
+      `GET ${path} HTTP/1.1\r\nHost: ${address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\n` +
       `Sec-WebSocket-Version: 13\r\nOrigin: http://${address}\r\n\r\n`))
     this.socket.on("data", (bytes) => this.read(bytes))
     this.socket.on("error", () => {})
     this.socket.on("close", closed)
   }
 
-  send(bytes) { this.frame(BINARY, bytes) }
+  send(bytes) { this.frame(this.kind, bytes) }
 
   /** Says goodbye and ends; what was sent before arrives. */
   close() {

@@ -12,7 +12,7 @@ package protocol Environment: AnyObject {
   /// `count` bytes fit for keys.
   func randomBytes(_ count: Int) -> [UInt8]
   /// Does `work`, which may wait for a disk, elsewhere and in order, then the other on the loop, in another turn; not once the loop
-  /// is closed. Embedded Swift has no generic requirements: what `work` gives goes through `perform(_:done:)`.
+  /// is closed. Embedded Swift has no generic requirements: what `work` gives goes through `performElsewhere`.
   func perform(_ work: @escaping @Sendable () -> Void, then: @escaping () -> Void)
   /// A timer that is not armed yet.
   func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer
@@ -39,13 +39,16 @@ private final class Outcome<Value: Sendable>: @unchecked Sendable {
   var value: Value?
 }
 
-extension Environment {
-  /// Does `work` as `perform(_:then:)` has it, and says on the loop what came of it.
-  package func perform<Value: Sendable>(_ work: @escaping @Sendable () -> Value, done: @escaping (Value) -> Void) {
-    let outcome = Outcome<Value>()
-    perform({ outcome.value = work() }, then: { if let value = outcome.value { done(value) } })
-  }
+/// Does `work` as `Environment.perform(_:then:)` has it, and says on the loop what came of it. No method: Embedded Swift has no generic
+/// ones of `any Environment`.
+package func performElsewhere<Value: Sendable>(
+  in environment: any Environment, _ work: @escaping @Sendable () -> Value, done: @escaping (Value) -> Void
+) {
+  let outcome = Outcome<Value>()
+  environment.perform({ outcome.value = work() }, then: { if let value = outcome.value { done(value) } })
+}
 
+extension Environment {
   /// 64 bits of `randomBytes`.
   package func randomNumber() -> UInt64 { randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }

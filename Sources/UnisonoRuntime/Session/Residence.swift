@@ -125,7 +125,9 @@ final class Residence {
   // MARK: The channel
 
   /// Makes a step of the channel. Its effects are to be carried out in their order.
-  func withChannel<Result>(_ step: (inout SecureChannel) throws -> Result) rethrows -> Result { try step(&channel) }
+  func withChannel<Result, Failure: Error>(
+    _ step: (inout SecureChannel) throws(Failure) -> Result
+  ) throws(Failure) -> Result { try step(&channel) }
 
   /// The link is up, with these members in the room. In a retired room those who missed the move are handed the way.
   func enter(members: [Member], mergedWithOthers: Bool = false, now: HostTime) -> [ChannelEffect] {

@@ -75,7 +75,9 @@ final class SessionAttachments {
       return [.tell(refusal(name, type, request, .busy, "\(Self.hashing) others are being looked at"))]
     }
     pendingHashes += 1
-    environment.perform({ AttachmentFile.hash(source) }) { [this] result in this.object?.hashed(result, name: name, type: type, request: request) }
+    performElsewhere(in: environment, { AttachmentFile.hash(source) }) { [this] result in
+      this.object?.hashed(result, name: name, type: type, request: request)
+    }
     return []
   }
 
@@ -282,7 +284,7 @@ final class SessionAttachments {
     done: @escaping (SessionAttachments, Attachments.Outcome, HostTime) -> [Attachments.Effect]
   ) {
     guard let part = parts[load] else { return }
-    environment.perform({ work(part) }) { [this] outcome in
+    performElsewhere(in: environment, { work(part) }) { [this] outcome in
       guard let owner = this.object, !owner.isOver else { return }
       owner.emit(owner.outputs(done(owner, outcome, owner.environment.now)))
     }
@@ -290,7 +292,7 @@ final class SessionAttachments {
 
   private func open(_ load: UInt64) {
     guard let part = parts[load] else { return }
-    environment.perform({ part.open() }) { [this] outcome, present in
+    performElsewhere(in: environment, { part.open() }) { [this] outcome, present in
       guard let owner = this.object, !owner.isOver else { return }
       owner.emit(owner.outputs(owner.attachments.opened(load, outcome, present: present, now: owner.environment.now)))
     }
@@ -298,7 +300,7 @@ final class SessionAttachments {
 
   private func read(_ id: AttachmentID, offset: UInt64, length: Int, for asker: ParticipantID) {
     let bytes = held[id]
-    environment.perform({ bytes.flatMap { AttachmentFile.read($0, offset: offset, length: length) } }) { [this] bytes in
+    performElsewhere(in: environment, { bytes.flatMap { AttachmentFile.read($0, offset: offset, length: length) } }) { [this] bytes in
       this.object?.hasRead(bytes, of: id, offset: offset, for: asker)
     }
   }
@@ -323,7 +325,9 @@ final class SessionAttachments {
   private func check(_ load: UInt64) {
     guard let part = parts[load], let offer = attachments.offer(of: load) else { return }
     let id = offer.value.id
-    environment.perform({ part.check() }) { [this] outcome, bytes in this.object?.hasChecked(load, of: id, outcome, bytes) }
+    performElsewhere(in: environment, { part.check() }) { [this] outcome, bytes in
+      this.object?.hasChecked(load, of: id, outcome, bytes)
+    }
   }
 
   private func hasChecked(_ load: UInt64, of id: AttachmentID, _ outcome: Attachments.Outcome, _ bytes: HeldAttachment?) {

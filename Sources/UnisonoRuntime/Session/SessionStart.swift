@@ -1,6 +1,7 @@
 import UnisonoBase
 import UnisonoCrypto
 import UnisonoReplica
+import UnisonoWire
 
 /// Where a session begins: whose group it is, how its door opens and where its hubs are, with the hub in this process where one is
 /// asked for.

@@ -2,7 +2,7 @@ import CPrimitives
 import UnisonoBase
 import UnisonoRuntime
 
-/// The outside of a client that JavaScript drives: each of its calls says what time it is, and takes what came to be done.
+/// The outside of a session that JavaScript drives: each of its calls says what time it is, and takes what came to be done.
 ///
 /// Orders, each behind its length (4 bytes, little-endian, as all numbers here): a byte that says which, the stream's number (4 bytes),
 /// and for `connect` the address, for `write` the bytes. Streams are message by message: what is written at once comes at once.
@@ -52,7 +52,10 @@ final class DrivenEnvironment: Environment {
   }
 
   var now: HostTime = 0
-  let timeAsleep: Nanoseconds = 0
+  /// As JavaScript says it.
+  var timeAsleep: Nanoseconds = 0
+  /// What is to be done in the turn after this one.
+  private var followUps: [() -> Void] = []
   private let orders = Orders()
   private var timers: [Timer] = []
   private var streams: [UInt32: Stream] = [:]
@@ -92,8 +95,18 @@ final class DrivenEnvironment: Environment {
     return bytes
   }
 
+  /// There is one thread: the work is done at once, and what follows it in the next turn.
   func perform(_ work: @escaping @Sendable () -> Void, then: @escaping () -> Void) {
-    preconditionFailure("a client has no files")
+    work()
+    followUps.append(then)
+  }
+
+  /// False: there was nothing to follow up.
+  func followUp() -> Bool {
+    let due = followUps
+    followUps = []
+    for one in due { one() }
+    return !due.isEmpty
   }
 
   func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer {
@@ -125,5 +138,5 @@ final class DrivenEnvironment: Environment {
 
   func openMulticast(
     _ group: MulticastGroup, received: @escaping (_ bytes: [UInt8], _ from: PeerAddress, _ at: HostTime) -> Void
-  ) -> any MulticastPort { preconditionFailure("a client looks for nobody nearby") }
+  ) -> any MulticastPort { preconditionFailure("a session looks for nobody nearby") }
 }

@@ -1,0 +1,67 @@
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
+
+/// What JavaScript gives, copied and checked as the C API checks it.
+struct Given {
+  private let content: [UInt8]
+
+  init(_ pointer: UnsafeRawPointer, _ length: Int32) { content = UnisonoWeb.bytes(at: pointer, length) }
+
+  /// Any bytes.
+  func bytes(atMost limit: Int, _ name: String) throws(Failure) -> [UInt8] {
+    guard content.count <= limit else { throw Failure(.tooBig, "\(name): at most \(limit) bytes are taken") }
+    return content
+  }
+
+  /// A text that may be missing, which is empty then.
+  func text(atMost limit: Int, _ name: String) throws(Failure) -> String? {
+    guard content.count <= limit else { throw Failure(.invalid, "\(name) is longer than \(limit) bytes") }
+    guard !content.contains(0), let text = String(validating: content, as: UTF8.self) else {
+      throw Failure(.invalid, "\(name) is not valid UTF-8, or has a U+0000")
+    }
+    return text.isEmpty ? nil : text
+  }
+
+  func required(atMost limit: Int, _ name: String) throws(Failure) -> String {
+    guard let text = try text(atMost: limit, name) else {
+      throw Failure(.invalid, "\(name) is missing; give 1...\(limit) bytes of UTF-8")
+    }
+    return text
+  }
+
+  /// For people: one that could steer a terminal, or look like another, is refused.
+  func visible(atMost limit: Int, _ name: String) throws(Failure) -> String? {
+    let text = try text(atMost: limit, name)
+    guard VisibleText.isPlain(text ?? "") else {
+      throw Failure(.invalid, "\(name) has a control character, or one that turns the direction of writing")
+    }
+    return text
+  }
+
+  /// What a person says, in one or more lines.
+  func lines(atMost limit: Int, _ name: String) throws(Failure) -> String {
+    let text = try required(atMost: limit, name)
+    guard VisibleText.arePlain(lines: text) else {
+      throw Failure(.invalid, "\(name) has a control character other than U+000A, or one that turns the direction of writing")
+    }
+    return text
+  }
+
+  func item(_ name: String) throws(Failure) -> ItemID { ItemID(try required(atMost: ItemID.maximumLength, name)) }
+
+  /// nil: none was given.
+  func identifier<Kind>(_ name: String, _ kind: Kind.Type) throws(Failure) -> Identifier<Kind>? {
+    if content.isEmpty { return nil }
+    guard let id = Identifier<Kind>(bytes: content), id != .none else { throw Failure(.invalid, "\(name) is not 16 bytes") }
+    return id
+  }
+
+  /// Identifiers one behind the other.
+  func identifiers<Kind>(atMost limit: Int, _ name: String, _ kind: Kind.Type) throws(Failure) -> [Identifier<Kind>] {
+    guard content.count % 16 == 0, content.count / 16 <= limit else {
+      throw Failure(.invalid, "\(name): at most \(limit) identifiers of 16 bytes are taken")
+    }
+    return stride(from: 0, to: content.count, by: 16).compactMap { Identifier<Kind>(bytes: content[$0..<($0 + 16)]) }
+  }
+}

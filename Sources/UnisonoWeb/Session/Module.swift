@@ -1,0 +1,139 @@
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoCrypto
+import UnisonoReplica
+import UnisonoRuntime
+
+// The module's calls. Names are those of the C header without `unisono_`; what they mean, and what they check, is written there.
+//
+// Each says the time, ns of JavaScript's own monotonic clock, and answers what came of it: lines of JSON, the first of them
+// {"event":"failure"} if it was refused; and orders for the streams (`DrivenEnvironment`). What is given is bytes at an address of the
+// module's memory, behind it their number; texts are UTF-8, identifiers 16 bytes, what is optional has the length 0. No call comes
+// while another is under way. `session_host` or `session_open` is the first, once.
+
+nonisolated(unsafe) private let environment = DrivenEnvironment()
+nonisolated(unsafe) private var begun: WebSession?
+
+private func answered(_ failure: Failure?) -> UnsafeMutableRawPointer {
+  let head = Report()
+  if let failure {
+    head.add("failure") { object in
+      object.add("code", failure.code.name)
+      object.add("message", failure.message)
+    }
+  }
+  begun?.endTurn()
+  let tail = Report()
+  if let wake = begun?.nextWake { tail.add("wake") { $0.add("hostTime", time: wake) } }
+  return answer(head.take() + (begun?.report.take() ?? "") + tail.take(), environment.takeOrders())
+}
+
+/// Runs a call of the session at a time.
+func perform(_ now: Int64, _ call: (WebSession) throws(Failure) -> Void) -> UnsafeMutableRawPointer {
+  environment.now = now
+  do throws(Failure) {
+    guard let begun else { throw Failure(.state, "there is no session yet") }
+    try call(begun)
+    return answered(nil)
+  } catch {
+    return answered(error)
+  }
+}
+
+private func begin(_ now: Int64, _ setup: () throws(Failure) -> SessionSetup) -> UnsafeMutableRawPointer {
+  environment.now = now
+  do throws(Failure) {
+    guard begun == nil else { throw Failure(.busy, "an instance of the module has one session") }
+    begun = try WebSession(try setup(), environment: environment)
+    return answered(nil)
+  } catch {
+    return answered(error)
+  }
+}
+
+private func setup(
+  _ origin: SessionSetup.Origin, _ name: Given, _ device: Given, calendarTime: Int64, wish: Role? = nil
+) throws(Failure) -> SessionSetup {
+  let deviceName = try device.visible(atMost: WireLimits.name, "deviceName") ?? "Browser"
+  return SessionSetup(
+    origin: origin, displayName: try name.visible(atMost: WireLimits.name, "name") ?? deviceName, deviceName: deviceName,
+    firstCommand: 1 << 32 | 1, seed: environment.randomNumber(), keepsStandbyHub: false, roleWish: wish, calendarTime: calendarTime)
+}
+
+/// A new session at a hub. `calendarTime`: ns since 1970. `control`: a `unisono_control_policy`.
+@_expose(wasm, "session_host")
+@_cdecl("session_host")
+public func host(
+  now: Int64, calendarTime: Int64, control: Int32, hub: UnsafeRawPointer, hubLength: Int32, name: UnsafeRawPointer, nameLength: Int32,
+  device: UnsafeRawPointer, deviceLength: Int32, activity: UnsafeRawPointer, activityLength: Int32, title: UnsafeRawPointer,
+  titleLength: Int32, address: UnsafeRawPointer, addressLength: Int32
+) -> UnsafeMutableRawPointer {
+  begin(now) { () throws(Failure) in
+    guard let control = UInt8(exactly: control), ControlPolicy(rawValue: control) != nil else {
+      throw Failure(.invalid, "control is none of a session")
+    }
+    let text = try Given(hub, hubLength).required(atMost: HubLine.maximumLength, "hub")
+    let line: HubLine
+    do throws(HubLineError) { line = try HubLine(parsing: text) } catch { throw Failure(.invalid, "hub: \(error.message)") }
+    let shown = try given(
+      activity: Given(activity, activityLength), title: Given(title, titleLength), address: Given(address, addressLength))
+    return try setup(
+      .host(hub: line, hubOptions: HubOptions(), controlPolicy: control, activity: shown), Given(name, nameLength),
+      Given(device, deviceLength), calendarTime: calendarTime)
+  }
+}
+
+/// The session of an invite. `role`: a `unisono_role` that this participant would like to have, 0: that of joiners.
+@_expose(wasm, "session_open")
+@_cdecl("session_open")
+public func open(
+  now: Int64, calendarTime: Int64, role: Int32, invite: UnsafeRawPointer, inviteLength: Int32, name: UnsafeRawPointer, nameLength: Int32,
+  device: UnsafeRawPointer, deviceLength: Int32
+) -> UnsafeMutableRawPointer {
+  begin(now) { () throws(Failure) in
+    guard (0...4).contains(role) else { throw Failure(.invalid, "role is none of a session") }
+    let text = try Given(invite, inviteLength).required(atMost: 4_095, "invite")
+    let parsed: Invite
+    do throws(InviteError) { parsed = try Invite(parsing: text) } catch { throw Failure(.invalid, "invite: \(error.message)") }
+    return try setup(
+      .invited(parsed), Given(name, nameLength), Given(device, deviceLength), calendarTime: calendarTime,
+      wish: Role(rawValue: UInt8(role)))
+  }
+}
+
+/// nil: without an identifier there is no activity.
+func given(activity: Given, title: Given, address: Given) throws(Failure) -> Activity? {
+  guard let identifier = try activity.visible(atMost: WireLimits.identifier, "activity") else { return nil }
+  return Activity(
+    identifier: identifier, title: try title.visible(atMost: WireLimits.title, "title"),
+    fallbackURL: try address.visible(atMost: WireLimits.url, "address"))
+}
+
+/// A timer may be due.
+@_expose(wasm, "wake")
+@_cdecl("wake")
+public func wake(now: Int64) -> UnsafeMutableRawPointer { perform(now) { _ in environment.fireTimers() } }
+
+/// This machine slept, for `asleep` ns in all since the module began, while JavaScript's clock stood.
+@_expose(wasm, "slept")
+@_cdecl("slept")
+public func slept(now: Int64, asleep: Int64) -> UnsafeMutableRawPointer { perform(now) { _ in environment.timeAsleep = asleep } }
+
+@_expose(wasm, "stream_opened")
+@_cdecl("stream_opened")
+public func opened(now: Int64, stream: Int32) -> UnsafeMutableRawPointer {
+  perform(now) { _ in environment.opened(UInt32(bitPattern: stream)) }
+}
+
+/// One message came.
+@_expose(wasm, "stream_received")
+@_cdecl("stream_received")
+public func received(now: Int64, stream: Int32, pointer: UnsafeRawPointer, length: Int32) -> UnsafeMutableRawPointer {
+  perform(now) { _ in environment.received(bytes(at: pointer, length), UInt32(bitPattern: stream)) }
+}
+
+@_expose(wasm, "stream_closed")
+@_cdecl("stream_closed")
+public func closed(now: Int64, stream: Int32) -> UnsafeMutableRawPointer {
+  perform(now) { _ in environment.closed(UInt32(bitPattern: stream)) }
+}

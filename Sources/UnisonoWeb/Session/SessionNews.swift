@@ -1,0 +1,123 @@
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
+import UnisonoRuntime
+
+// Events of a session as lines of JSON.
+
+extension JSONObject {
+  mutating func add(_ state: SessionState) {
+    add("status", state.status.name)
+    add("connection", state.connection.name)
+    add("reason", state.reason.name)
+    add("message", visible: state.message)
+    add("hub", state.hub?.address)
+    add("isAlone", state.isAlone)
+    add("isClosed", state.isClosed)
+  }
+
+  mutating func add(_ view: CoordinationView, speakers: Set<ParticipantID>) {
+    add("participants", objects: view.participants.map { JSONObject($0, isSpeaking: speakers.contains($0.id)) })
+  }
+
+  private init(_ participant: ParticipantView, isSpeaking: Bool) {
+    add("id", id: participant.id)
+    add("person", id: participant.person)
+    add("displayName", visible: participant.displayName)
+    add("deviceName", visible: participant.deviceName)
+    add("connection", participant.connection.name)
+    add("role", participant.role.name)
+    add("isLocal", participant.isLocal)
+    add("item", item: participant.item)
+    add("suspensionReasons", texts: participant.suspensionReasons)
+    add("isReady", participant.ready)
+    add("word", participant.word.name)
+    add("rate", participant.rate)
+    add("itemTime", time: participant.position?.itemTime)
+    add("hostTime", time: participant.position?.hostTime)
+    add("roundTrip", time: participant.roundTrip)
+    add("clockError", time: participant.clockError)
+    add("isSpeaking", isSpeaking)
+  }
+
+  mutating func add(_ change: TimingChange) {
+    add("status", change.status.name)
+    add("cause", change.cause.name)
+    add("originator", id: change.originator)
+    add("item", item: change.item)
+    add("rate", change.rate)
+    add("itemTime", time: change.itemTime)
+    add("hostTime", time: change.hostTime)
+    add("deadline", time: change.deadline)
+    add(
+      "waitingFor",
+      objects: change.waitingFor.map { waiting in
+        var object = JSONObject()
+        object.add("participant", id: waiting.participant)
+        object.add("reason", waiting.reason)
+        return object
+      })
+  }
+
+  /// `name`: that of the author now; nil: it is not here.
+  mutating func add(_ chat: ChatNews, name: String?, isOwn: Bool) {
+    let entry = chat.entry
+    add("author", id: entry.id.author)
+    add("number", number: entry.id.number)
+    add("name", visible: name ?? (entry.name.isEmpty ? nil : entry.name))
+    add("text", chat.isReaction ? VisibleText.plain(entry.text) : VisibleText.plain(lines: entry.text))
+    add("isOwn", isOwn)
+    add("isHistory", chat.isHistory)
+    add("item", item: entry.item)
+    add("itemTime", time: entry.itemTime)
+    add("hostTime", time: chat.hostTime)
+  }
+
+  /// nil: there is none.
+  mutating func add(_ activity: Activity?, originator: ParticipantID) {
+    add("identifier", activity?.identifier)
+    add("title", visible: activity?.title)
+    add("address", activity?.fallbackURL)
+    add("originator", id: originator)
+  }
+
+  mutating func add(_ list: Playlist, _ change: PlaylistChange) {
+    add("entriesChanged", change.entries)
+    add("currentChanged", change.current)
+    add("isByEnd", change.isByEnd)
+    add("originator", id: change.originator)
+    add("current", change.entry.map { Self.digits($0.bytes) })
+    add(
+      "entries",
+      objects: list.lines.map { line in
+        var object = JSONObject()
+        object.add("id", Self.digits(line.id.bytes))
+        object.add("item", item: line.entry.item)
+        object.add("title", visible: line.entry.title)
+        object.add("addresses", texts: line.entry.addresses.map { VisibleText.plain($0) })
+        return object
+      })
+  }
+
+  mutating func add(_ notice: NoticeMessage, originator: ParticipantID) {
+    add("kind", number: notice.kind)
+    add("amount", time: notice.amount)
+    add("rate", notice.rate)
+    add("text", visible: notice.text)
+    add("itemTime", time: notice.itemTime)
+    add("originator", id: originator)
+  }
+
+  mutating func add(_ news: PersonNotice) {
+    switch news.kind {
+    case .joined: add("kind", "joined")
+    case .left: add("kind", "left")
+    case .present: add("kind", "present")
+    case .elsewhere(let item):
+      add("kind", "elsewhere")
+      add("item", item: item)
+    }
+    add("participant", id: news.participant)
+    add("name", visible: news.name)
+  }
+}

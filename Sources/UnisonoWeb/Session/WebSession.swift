@@ -1,0 +1,273 @@
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoCrypto
+import UnisonoPlayer
+import UnisonoReplica
+import UnisonoRuntime
+import UnisonoWire
+
+/// A session with its player, with JavaScript for its outside. One for each instance of the module, for as long as that lives.
+final class WebSession {
+  static let suspensionLimit = 64
+  /// Rounds of one turn: what one brings about is decided in the next; what is left then waits for the next call.
+  private static let rounds = 16
+
+  /// What the engine tells before the session exists, and afterwards the session.
+  private final class Mailbox {
+    var session: WebSession?
+    var early: [SessionEvent] = []
+  }
+
+  let environment: DrivenEnvironment
+  let engine: SessionEngine
+  let report = Report()
+  private(set) var player: WebPlayer?
+  private var entries = ChatPace(limit: ChatPace.entries)
+  private var reactions = ChatPace(limit: ChatPace.reactions)
+  private var lastEntry: UInt64
+  private var isUnsettled = true
+  private var lastInvite = ""
+  private var suspensions: Set<UInt64> = []
+  private var lastRights: Rights?
+
+  /// What this participant may do.
+  private struct Rights: Equatable {
+    var role: Role
+    var control: ControlPolicy
+    var mayCommand: Bool
+  }
+
+  init(_ setup: SessionSetup, environment: DrivenEnvironment) throws(Failure) {
+    let mailbox = Mailbox()
+    self.environment = environment
+    do throws(NetworkError) {
+      engine = try SessionEngine(environment: environment, setup: setup) { event in
+        if let session = mailbox.session { session.handle(event) } else { mailbox.early.append(event) }
+      }
+    } catch {
+      throw Failure(.network, error.message)
+    }
+    lastEntry = engine.lastNumber
+    mailbox.session = self
+    report.add("opened") { [engine] in $0.add("local", id: engine.identity.id) }
+    report.add("state") { [engine] in $0.add(engine.state) }
+    reportInvite()
+    for event in mailbox.early { handle(event) }
+    mailbox.early = []
+  }
+
+  // MARK: The turn
+
+  func handle(_ event: CoordinationEvent) {
+    engine.handle(event)
+    isUnsettled = true
+  }
+
+  /// What a call of JavaScript began is carried through, and what came of it is there to be read.
+  func endTurn() {
+    var rounds = 0
+    while rounds < Self.rounds {
+      rounds += 1
+      isUnsettled = false
+      engine.settle()
+      let view = engine.view
+      reportRights(Rights(role: view.role, control: view.control, mayCommand: view.mayCommand))
+      player?.follow(view, othersSpeak: !engine.speakers.isEmpty)
+      if environment.followUp() { isUnsettled = true }
+      if !isUnsettled { return }
+    }
+  }
+
+  /// Host time of the next call at the latest; nil: nothing is due by itself.
+  var nextWake: HostTime? { isUnsettled ? environment.now : environment.nextWake }
+
+  // MARK: What the engine tells
+
+  private func handle(_ event: SessionEvent) {
+    isUnsettled = true
+    switch event {
+    case .state(let state):
+      report.add("state") { $0.add(state) }
+      reportInvite()
+      if state.status == .invalidated {
+        player?.close()
+        player = nil
+      }
+    case .inviteChanged: reportInvite()
+    case .playback(let effect):
+      player?.receive(effect)
+      handle(effect)
+    case .participants(let change):
+      report.add("participants") { [engine] object in
+        object.add(engine.view, speakers: engine.speakers)
+        object.add("joined", texts: change.joined.map { JSONObject.digits($0.id.bytes) })
+        object.add("left", texts: change.left.map { JSONObject.digits($0.id.bytes) })
+      }
+    case .activity(let activity, let originator): report.add("activity") { $0.add(activity, originator: originator) }
+    case .chat(let news):
+      report.add(news.isReaction ? "reaction" : "chat") { [engine] in
+        let author = news.entry.id.author
+        $0.add(news, name: displayName(of: author), isOwn: author == engine.identity.id)
+      }
+    case .playlist(let change): report.add("playlist") { [engine] in $0.add(engine.playlist, change) }
+    case .message(let bytes, let label, _, let sender, let isReliable):
+      report.add("message") { object in
+        object.add("sender", id: sender)
+        object.add("type", label?.type)
+        object.add("isReliable", isReliable)
+        object.add("bytes", JSONObject.digits(bytes))
+      }
+    case .writable: report.add("writable")
+    case .notice(let notice, let originator): report.add("notice") { $0.add(notice, originator: originator) }
+    case .person(let news): report.add("person") { $0.add(news) }
+    case .speaking(let id, let speaks):
+      report.add("speaking") { object in
+        object.add("participant", id: id)
+        object.add("isSpeaking", speaks)
+      }
+    case .refused(let operation, let status, let message): refuse(operation, status.code, message)
+    case .clockDoubt(let news): warn("clock", news.sentence, isOver: news.isOver)
+    case .split(let news): warn("split", news.sentence, isOver: news.change.isOver)
+    case .hubDoubt(let news): warn("hub", news.sentence, isOver: news.isOver)
+    case .ignored(let ignored): warn("ignored", ignored.sentence, isOver: false)
+    case .log(let level, let text):
+      report.add("log") { object in
+        object.add("level", number: level.rawValue)
+        object.add("text", visible: text)
+      }
+    // A page makes no schedule, no request and no offer, and compares no copies; what others make of these, it does not show.
+    case .succession, .schedule, .copy, .attachment, .foregroundRequested, .request, .requestRefused: break
+    }
+  }
+
+  private func handle(_ effect: PlaybackEffect) {
+    switch effect {
+    case .timingChanged(let change): report.add("timing") { $0.add(change) }
+    case .suspensionsChanged(let reasons): report.add("suspensions") { $0.add("reasons", texts: reasons) }
+    case .refused(let operation, let status, let message): refuse(operation, status.code, message)
+    case .command, .commandOverdue: break
+    }
+  }
+
+  private func refuse(_ operation: Operation, _ code: Failure.Code, _ message: String) {
+    report.add("refused") { object in
+      object.add("operation", operation.name)
+      object.add("code", code.name)
+      object.add("message", visible: message)
+    }
+  }
+
+  private func warn(_ kind: String, _ message: String, isOver: Bool) {
+    report.add("warning") { object in
+      object.add("kind", kind)
+      object.add("message", visible: message)
+      object.add("isOver", isOver)
+    }
+  }
+
+  private func reportInvite() {
+    guard engine.state.status != .invalidated, let text = try? engine.invite(), text != lastInvite else { return }
+    lastInvite = text
+    report.add("invite") { $0.add("text", text) }
+  }
+
+  private func reportRights(_ rights: Rights) {
+    guard rights != lastRights else { return }
+    lastRights = rights
+    report.add("rights") { object in
+      object.add("role", rights.role.name)
+      object.add("control", rights.control.name)
+      object.add("mayCommand", rights.mayCommand)
+    }
+  }
+
+  private func displayName(of id: ParticipantID) -> String? {
+    let name = engine.view.participants.first { $0.id == id }?.displayName
+    return name?.isEmpty == true ? nil : name
+  }
+
+  // MARK: What calls need
+
+  func requireLife() throws(Failure) {
+    guard engine.state.status != .invalidated else { throw Failure(.state, "the session is over; make a new one") }
+  }
+
+  func requireJoined() throws(Failure) {
+    try requireLife()
+    guard engine.state.status == .joined else {
+      throw Failure(.state, "the session is not joined yet; wait until it is")
+    }
+  }
+
+  func requireCommand() throws(Failure) {
+    try requireJoined()
+    guard engine.view.mayCommand else {
+      throw Failure(.denied, "the session's control policy does not let this participant command")
+    }
+  }
+
+  func requireOwnership() throws(Failure) {
+    try requireJoined()
+    guard engine.view.role == .owner else { throw Failure(.denied, "only an owner may do this; ask one, or to be made one") }
+  }
+
+  func known(_ id: ParticipantID?) throws(Failure) -> ParticipantID {
+    guard let id, engine.view.participants.contains(where: { $0.id == id }) else {
+      throw Failure(.notFound, "no participant of the session has this id")
+    }
+    return id
+  }
+
+  func requirePlayer() throws(Failure) -> WebPlayer {
+    try requireLife()
+    guard let player else { throw Failure(.state, "the session has no player; attach one first") }
+    return player
+  }
+
+  func attach(_ abilities: RendererAbilities) throws(Failure) {
+    try requireLife()
+    guard player == nil else { throw Failure(.busy, "the session has a player; detach it first") }
+    player = WebPlayer(abilities, environment: environment, report: report) { self.handle($0) }
+  }
+
+  /// What was said of playing here is taken back: the group goes on without this player.
+  func detach() throws(Failure) {
+    try requirePlayer().close()
+    player = nil
+    handle(.transition(to: nil, proposal: nil))
+  }
+
+  func suspend(_ number: UInt64, _ reason: String) throws(Failure) {
+    try requireLife()
+    guard suspensions.count < Self.suspensionLimit else {
+      throw Failure(.full, "\(Self.suspensionLimit) suspensions are open; end some")
+    }
+    guard suspensions.insert(number).inserted else { throw Failure(.state, "a suspension of this number is open") }
+    handle(.beginSuspension(id: number, reason: reason))
+  }
+
+  func resume(_ number: UInt64) throws(Failure) {
+    try requireLife()
+    guard suspensions.remove(number) != nil else { throw Failure(.state, "no suspension of this number is open") }
+    handle(.endSuspension(id: number, proposing: nil))
+  }
+
+  func say(_ text: String) throws(Failure) {
+    try requireJoined()
+    try Self.check(entries.spend(now: environment.now), ChatPace.entries, environment.now)
+    lastEntry += 1
+    engine.say(text, number: lastEntry)
+  }
+
+  func react(_ text: String) throws(Failure) {
+    try requireJoined()
+    try Self.check(reactions.spend(now: environment.now), ChatPace.reactions, environment.now)
+    engine.react(text)
+  }
+
+  private static func check(_ until: HostTime?, _ limit: Int, _ now: HostTime) throws(Failure) {
+    guard let until else { return }
+    let seconds = until.subtracting(now).adding(.milliseconds(999)) / .seconds(1)
+    throw Failure(.busy, "more than \(limit) in \(ChatPace.window / .seconds(1)) s; try again in \(seconds) s")
+  }
+}

@@ -1,0 +1,126 @@
+// The README's page of bindings/web in a real browser, with a real film, in step with a native participant.
+
+import assert from "node:assert/strict"
+import { spawn } from "node:child_process"
+import fs from "node:fs"
+import path from "node:path"
+import { createInterface } from "node:readline"
+import test from "node:test"
+import { aChromium, lacking } from "./chromium.mjs"
+import { aHub, COMMAND } from "./hub.mjs"
+import { root } from "./module.mjs"
+import { aFilm, serve } from "./site.mjs"
+
+const LIBRARY = process.env.UNISONO_LIBRARY ?? path.join(root, "build/libunisono.so")
+/** How long both play before and after the seek, and how often they are compared, ms. */
+const [SPAN, PAUSE] = [10_000, 250]
+const MOST = 0.020
+
+const skip = (!fs.existsSync(COMMAND) && `${COMMAND} is not built; run \`make command\` first`)
+  || (!fs.existsSync(LIBRARY) && `${LIBRARY} is not built; run \`make library\` first`)
+  || lacking()
+
+/** The native participant, told in lines and heard in lines. */
+function aNative(invite, item) {
+  const native = spawn("python3", [path.join(root, "Tests/web/native_guest.py"), invite, item], {
+    env: { ...process.env, UNISONO_LIBRARY: LIBRARY, PYTHONPATH: path.join(root, "bindings/python") }, stdio: ["pipe", "pipe", "inherit"],
+  })
+  const lines = []
+  let wake = () => {}
+  createInterface({ input: native.stdout }).on("line", (line) => {
+    lines.push(line)
+    wake()
+  })
+  return {
+    tell: (line) => native.stdin.write(`${line}\n`),
+    /** The next line that begins so. */
+    hear: async (start) => {
+      for (;;) {
+        const at = lines.findIndex((line) => line.startsWith(start))
+        if (at >= 0) return lines.splice(at, 1)[0]
+        await new Promise((resolve, reject) => {
+          const late = setTimeout(() => reject(new Error(`the native one does not say "${start}": ${lines}`)), 30_000)
+          wake = () => { clearTimeout(late); resolve() }
+        })
+      }
+    },
+    end: () => native.kill(),
+  }
+}
+
+/** What 95 of 100 stay within. */
+const percentile95 = (values) => [...values].sort((one, other) => one - other)[Math.floor((values.length * 95 - 1) / 100)]
+
+/** How far the page is ahead of the native one, s, compared for a while. */
+async function compare(page, native, span) {
+  const skews = []
+  for (const end = Date.now() + span; Date.now() < end;) {
+    native.tell("where")
+    const [, place, time] = (await native.hear("at ")).split(" ").map(Number)
+    const here = await page.value("({ place: film.currentTime, time: performance.timeOrigin + performance.now() })")
+    skews.push(here.place - (place / 1e9 + (here.time - time / 1e6) / 1000))
+    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+  }
+  return skews
+}
+
+test("F96: the README's page plays a film in Chromium in step with a native participant", { skip }, async (context) => {
+  const film = aFilm()
+  let hub
+  const readme = fs.readFileSync(path.join(root, "bindings/web/README.md"), "utf8")
+  const [, html] = /```html\n([^]*?)```/.exec(readme)
+  const page = () => {
+    const filled = html.replace("film.mp4", "film.webm").replace(/"unisono-hub:[^"]*"/, JSON.stringify(hub.line))
+    assert.ok(filled.includes("film.webm") && filled.includes(hub.line))
+    // What the test looks at.
+    return `<!doctype html>${filled.replace("await session.join()", "globalThis.session = session; await session.join()")}`
+  }
+  const served = await serve(film.path, page)
+  hub = await aHub("--origin", served.origin)
+  const chromium = await aChromium()
+  let native
+  try {
+    const here = await chromium.open(`${served.origin}/`)
+    await here.until("the page has joined", "globalThis.session?.state.status === 'joined' && session.invite !== ''")
+    native = aNative(await here.value("session.invite"), "film")
+    await native.hear("joined")
+    // Nobody has touched the page: it takes no part yet, and is not waited for.
+    await here.until("both are at the film", "session.participants.filter((each) => each.item === 'film').length === 2")
+    await here.until("the page waits for a touch", `session.player.needsGesture
+      && session.participants.find((each) => each.isLocal).suspensionReasons.join() === "user-action-required"`)
+
+    await here.value("play.click()", { isTouch: true })
+    await native.hear("playing")
+    await here.until("the film runs", "!film.paused && film.currentTime > 0")
+    const started = await compare(here, native, SPAN)
+
+    const before = await here.value("session.player.statistics()")
+    native.tell("seek 60")
+    await here.until("the film is there", "film.currentTime >= 60 && !film.seeking && !film.paused")
+    const sought = await compare(here, native, SPAN)
+
+    await here.value("pause.click()", { isTouch: true })
+    await native.hear("paused")
+    await here.until("the film stands", "film.paused")
+    const told = await here.value("session.player.statistics()")
+
+    // The player settles in the first three seconds after a start.
+    const settled = [started, sought].flatMap((skews) => skews.slice(Math.ceil((3 * skews.length) / 10)))
+    const found = percentile95(settled.map(Math.abs))
+    const inMs = (value) => (value * 1000).toFixed(1)
+    context.diagnostic(
+      `skew to the native one: p95 ${inMs(found)} ms, largest ${inMs(Math.max(...settled.map(Math.abs)))} ms of ${settled.length}; ` +
+      `by its own account p95 ${inMs(told.skewP95)} ms, ${told.nudges} nudges, ${told.seeks} seeks, ` +
+      `a start takes ${inMs(told.startLatency)} ms; round trip ${inMs(before.roundTrip)} and ${inMs(told.roundTrip)} ms, ` +
+      `clock within ${inMs(before.clockError)} and ${inMs(told.clockError)} ms`)
+    assert.deepEqual(here.lines, [], "the page's console has nothing to say")
+    assert.ok(told.skewP95 !== null && told.startLatency !== null, "the player measures itself")
+    assert.ok(found <= MOST, `95 of 100 are within ${inMs(found)} ms: ${settled.map(inMs)}`)
+  } finally {
+    native?.end()
+    await chromium.end()
+    hub.end()
+    served.end()
+    film.end()
+  }
+})

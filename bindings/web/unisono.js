@@ -1,0 +1,309 @@
+// Unisono in the browser: a session of people who play the same thing at the same moment, and a player in it.
+//
+// SPDX-License-Identifier: Apache-2.0
+
+import { INVALID } from "./engine.js"
+import { link } from "./link.js"
+import { ElementRenderer } from "./video.js"
+
+const CONTROLS = ["everyone", "hosts-only", "per-role"]
+const ROLES = ["", "viewer", "member", "host", "owner"]
+const WORDS = ["not-said", "ready", "not-ready"]
+const STATES = ["position", "ready", "seeked", "playing", "paused", "stalled", "recovered", "ended", "failed"]
+/** UNISONO_RENDERER_NUDGES. */
+const NUDGES = 4
+/** The suspension of a player whose element may not play before somebody has touched the page. */
+const GESTURE = 1n
+
+const bytesOf = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+const seconds = (ns) => (ns === null || ns === undefined ? null : ns / 1e9)
+const nanoseconds = (value) => BigInt(Math.round(value * 1e9))
+const position = (value) => (value === undefined || value === null || !Number.isFinite(value) ? INVALID : nanoseconds(value))
+
+function numberIn(names, name, what) {
+  const number = names.indexOf(name)
+  if (number < 0) throw new TypeError(`${what} is ${JSON.stringify(name)}; give one of ${names.filter(Boolean).join(", ")}`)
+  return number
+}
+
+/** An error with the `code` of the C header, without its prefix: "ESTATE". */
+function failure(code, message) { return Object.assign(new Error(message), { code }) }
+
+/** What only a worker may know: events become `CustomEvent`s, times seconds and this page's `performance.now()`. */
+function translated(event, shift) {
+  const out = {}
+  for (const [name, value] of Object.entries(event)) {
+    if (name === "event") continue
+    if (name === "hostTime" || name === "deadline") out[name] = value === null ? null : value / 1e6 - shift
+    else if (["itemTime", "roundTrip", "clockError"].includes(name)) out[name] = seconds(value)
+    else if (Array.isArray(value) && typeof value[0] === "object") out[name] = value.map((one) => translated(one, shift))
+    else out[name] = value
+  }
+  return out
+}
+
+export class Session extends EventTarget {
+  /** Not by `new`: `Session.open` and `Session.host` make one. */
+  constructor(local) {
+    super()
+    /** @type {string} */
+    this.local = local
+    this.state = { status: "waiting", connection: "connecting", reason: "none", message: "", isAlone: true, isClosed: false, hub: null }
+    this.participants = []
+    this.role = "member"
+    this.control = "everyone"
+    this.mayCommand = true
+    this.playlist = { current: null, entries: [] }
+    this.chat = []
+    this.activity = null
+    this.timing = { status: "none", waitingFor: [] }
+    this.invite = ""
+    this.player = null
+  }
+
+  /** Opens the session of an invite, or of a link that has one behind its "#". It reads along; `join` takes part. */
+  static async open(invite, options = {}) {
+    const { name = "", deviceName = "", role = "" } = options
+    return Session.#begin(options, "session_open", [numberIn(ROLES, role, "role")], [invite, name, deviceName])
+  }
+
+  /** Begins a session at a hub, whose line `unisono hub` prints. */
+  static async host(options) {
+    const { hub, name = "", deviceName = "", control = "everyone", activity = {} } = options
+    const { identifier = "", title = "", address = "" } = activity
+    return Session.#begin(
+      options, "session_host", [numberIn(CONTROLS, control, "control")], [hub, name, deviceName, identifier, title, address])
+  }
+
+  static async #begin(options, call, numbers, texts) {
+    const { signal, calendar = Date.now } = options
+    signal?.throwIfAborted()
+    const session = new Session("")
+    session.link = await link(options, (event) => session.#receive(event))
+    try {
+      await session.link.call(call, [BigInt(calendar()) * 1_000_000n, ...numbers], texts)
+      signal?.throwIfAborted()
+    } catch (error) {
+      await session.link.close()
+      throw error
+    }
+    signal?.addEventListener("abort", () => session.close(), { once: true })
+    return session
+  }
+
+  #receive(event) {
+    const detail = translated(event, this.link.shift)
+    switch (event.event) {
+      case "opened": this.local = event.local; return
+      case "renderer": this.player?.renderer.carryOut(event); return
+      case "player": case "seeking": case "statistics": this.player?.receive(event.event, detail, event); return
+      case "state": this.state = detail; break
+      case "participants": this.participants = detail.participants; break
+      case "rights": Object.assign(this, detail); break
+      case "playlist": this.playlist = { current: detail.current, entries: detail.entries }; break
+      case "activity": this.activity = event.identifier === null ? null : detail; break
+      case "timing": this.timing = detail; break
+      case "invite": this.invite = detail.text; break
+      case "chat": this.#keep(detail); break
+      case "message": detail.data = bytesOf(event.bytes); delete detail.bytes; break
+    }
+    this.dispatchEvent(new CustomEvent(event.event, { detail }))
+  }
+
+  /** What was said before one came stands where it belongs. */
+  #keep(entry) {
+    this.chat.push(entry)
+    this.chat.sort((one, other) => (one.hostTime ?? Infinity) - (other.hostTime ?? Infinity))
+  }
+
+  /** Takes part; done when it is so. */
+  async join({ signal } = {}) {
+    signal?.throwIfAborted()
+    await this.link.call("session_join")
+    await new Promise((resolve, reject) => {
+      const look = () => {
+        if (this.state.status === "joined") settle(resolve)
+        else if (this.state.status === "invalidated") settle(() => reject(failure("ESTATE", this.state.message)))
+      }
+      const abort = () => settle(() => reject(signal.reason))
+      const settle = (end) => {
+        this.removeEventListener("state", look)
+        signal?.removeEventListener("abort", abort)
+        end()
+      }
+      this.addEventListener("state", look)
+      signal?.addEventListener("abort", abort)
+      look()
+    })
+  }
+
+  /** Leaves; the others are told. */
+  leave() { return this.link.call("session_leave") }
+  /** Ends it for everybody. */
+  end() { return this.link.call("session_end") }
+
+  /** Leaves if it has not, and lets go of everything. */
+  async close() {
+    if (this.isClosing) return
+    this.isClosing = true
+    this.player?.renderer.close()
+    await this.link.close()
+  }
+
+  say(text) { return this.link.call("session_say", [], [text]) }
+  react(text) { return this.link.call("session_react", [], [text]) }
+  setSpeaking(isSpeaking) { return this.link.call("session_set_speaking", [isSpeaking ? 1 : 0]) }
+  setReady(word) { return this.link.call("session_set_ready", [numberIn(WORDS, word, "word")]) }
+
+  /** Bytes or a text, at most 64 KiB; `to`: ids of participants, all others unless given. */
+  send(data, { to = [], isReliable = true } = {}) {
+    const receivers = new Uint8Array(to.flatMap((id) => [...bytesOf(id)]))
+    return this.link.call("session_send", [isReliable ? 1 : 0], [data, receivers])
+  }
+
+  activate({ identifier, title = "", address = "" }) {
+    return this.link.call("session_activate", [], [identifier, title, address])
+  }
+
+  setRole(id, role) { return this.link.call("session_set_role", [numberIn(ROLES, role, "role")], [bytesOf(id)]) }
+  setControl(control) { return this.link.call("session_set_control_policy", [numberIn(CONTROLS, control, "control")]) }
+  setClosed(isClosed) { return this.link.call("session_set_closed", [isClosed ? 1 : 0]) }
+  remove(id) { return this.link.call("session_remove_participant", [], [bytesOf(id)]) }
+
+  addEntry({ item, title = "", address = "", before = "" }) {
+    return this.link.call("session_add_entry", [], [item, title, address, bytesOf(before)])
+  }
+  moveEntry(id, { before = "" } = {}) { return this.link.call("session_move_entry", [], [bytesOf(id), bytesOf(before)]) }
+  removeEntry(id) { return this.link.call("session_remove_entry", [], [bytesOf(id)]) }
+  selectEntry(id) { return this.link.call("session_select_entry", [], [bytesOf(id)]) }
+  /** `follows`: the entry that the group is at, so that two who press at once go on by one. */
+  nextEntry({ follows = "" } = {}) { return this.link.call("session_next_entry", [], [bytesOf(follows)]) }
+
+  /** Puts a media element in step with the group; one at a time. */
+  async attach(element) {
+    if (this.player) throw failure("EBUSY", "the session has a player; detach it first")
+    const player = new Player(this, element)
+    this.player = player
+    try {
+      await this.link.call("player_create", [NUDGES, 0, 0n])
+    } catch (error) {
+      player.renderer.close()
+      this.player = null
+      throw error
+    }
+    // Where the browser says so beforehand nobody waits for a start that it would refuse.
+    if (globalThis.navigator?.userActivation?.hasBeenActive === false && !element.muted) await player.suspend()
+    return player
+  }
+}
+
+export class Player extends EventTarget {
+  /** Not by `new`: `session.attach` makes one. */
+  constructor(session, element) {
+    super()
+    Object.assign(this, { session, element, seeks: new Map(), asked: [], seekCalls: [], needsGesture: false })
+    this.timeControl = "paused"
+    this.waitingReason = "none"
+    this.itemState = "unknown"
+    this.rate = 0
+    this.renderer = new ElementRenderer(element, {
+      now: () => session.link.now(),
+      report: (state, facts) => this.#report(state, facts),
+      mayNotPlay: () => this.suspend(),
+      beats: (every, act) => session.link.beats(every, act),
+    })
+  }
+
+  #report(state, { request = 0, itemTime, hostTime, duration, seekable, status = 0 } = {}) {
+    const numbers = [
+      numberIn(STATES, state, "state"), BigInt(request), position(itemTime),
+      hostTime === undefined ? INVALID : BigInt(Math.round(hostTime * 1e6)),
+      duration > 0 && Number.isFinite(duration) ? nanoseconds(duration) : 0n, position(seekable?.[0]), position(seekable?.[1]), status,
+    ]
+    // The session may have ended meanwhile: then there is nobody to tell.
+    this.session.link.call("player_report", numbers).catch((error) => { if (error.code !== "ESTATE") throw error })
+  }
+
+  receive(kind, detail, event) {
+    if (kind === "seeking") {
+      this.seeks.set(event.request, this.seekCalls.shift())
+    } else if (kind === "statistics") {
+      const statistics = {}
+      for (const [name, value] of Object.entries(event)) {
+        if (name !== "event") statistics[name] = ["nudges", "seeks", "stalls"].includes(name) ? value : seconds(value)
+      }
+      this.asked.shift()?.(statistics)
+    } else {
+      Object.assign(this, { timeControl: detail.timeControl, waitingReason: detail.waitingReason, itemState: detail.itemState })
+      this.rate = detail.rate
+      if (detail.kind === "seek-done") {
+        this.seeks.get(event.request)?.(detail.outcome)
+        this.seeks.delete(event.request)
+      }
+      this.dispatchEvent(new CustomEvent(detail.kind, { detail }))
+    }
+  }
+
+  /** What plays here: `item` is what the group compares, `address` where this page has it (unless given, the element's own source). */
+  async load({ item, address = "", start = 0, duration = 0, isLive = false }) {
+    const uri = address || this.element.currentSrc || this.element.src || item
+    await this.session.link.call(
+      "player_replace_current", [isLive ? 1 : 0, nanoseconds(start), nanoseconds(duration)], [item, uri])
+  }
+  clear() { return this.session.link.call("player_clear") }
+
+  /** What the button does: everybody prepares, all start together. */
+  play() { return this.session.link.call("player_play") }
+  pause() { return this.session.link.call("player_pause") }
+  setRate(rate) { return this.session.link.call("player_set_rate", [rate]) }
+  setVolume(volume) { return this.session.link.call("player_set_volume", [volume]) }
+  setShown(isShown) { return this.session.link.call("player_set_shown", [isShown ? 1 : 0]) }
+
+  /** The group goes there, s; done when this element is there: "done", "cancelled" by another, or "failed". */
+  async seek(itemTime, { before = 0, after = 0 } = {}) {
+    const done = new Promise((resolve) => this.seekCalls.push(resolve))
+    try {
+      await this.session.link.call("player_seek", [nanoseconds(itemTime), nanoseconds(before), nanoseconds(after)])
+    } catch (error) {
+      this.seekCalls.pop()
+      throw error
+    }
+    return done
+  }
+
+  /** How well it is in step, s. */
+  async statistics() {
+    const answer = new Promise((resolve) => this.asked.push(resolve))
+    try {
+      await this.session.link.call("player_statistics")
+    } catch (error) {
+      this.asked.pop()
+      throw error
+    }
+    return answer
+  }
+
+  /** The browser wants a touch before anything plays: until `allow` nobody waits for this player. */
+  async suspend() {
+    if (this.needsGesture) return
+    this.needsGesture = true
+    await this.session.link.call("suspension_begin", [GESTURE], ["user-action-required"])
+    this.dispatchEvent(new CustomEvent("gesture", { detail: { isNeeded: true } }))
+  }
+
+  /** In the handler of a click or a key, after "gesture": the player takes part from now on. */
+  async allow() {
+    if (!this.needsGesture) return
+    await this.renderer.unlock()
+    this.needsGesture = false
+    await this.session.link.call("suspension_end", [GESTURE])
+    this.dispatchEvent(new CustomEvent("gesture", { detail: { isNeeded: false } }))
+  }
+
+  /** The element is the page's own again; the session goes on. */
+  async detach() {
+    this.session.player = null
+    this.renderer.close()
+    await this.session.link.call("player_destroy")
+  }
+}
