@@ -235,7 +235,7 @@ $(BUILD)/receive_times: Benchmarks/clock/receive_times.c
 	$(CC) $(HOST_FLAGS) $< -o $@ -pthread
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
-test: test-scenarios test-rooms test-docs test-embedded test-web test-swift test-seeds test-abi test-capi test-cpp test-python test-bindings \
+test: test-scenarios test-rooms test-docs test-embedded test-swift test-seeds test-abi test-capi test-cpp test-web test-python test-bindings \
   test-processes test-e2e test-install
 	@echo "all tests passed"
 
@@ -261,7 +261,7 @@ web: | setup
 
 # Run by node: random sessions beside the native ones, Tests/vectors, and sessions at a hub, in Chromium as well (where `make command` and
 # `make library` were run).
-test-web: | setup $(THIN)/ld.lld
+test-web: library command | setup $(THIN)/ld.lld
 	@if ! command -v node >/dev/null; then echo "skipped: there is no node"; \
 	elif packaging/wasm.py check; then \
 	  swift build $(RELEASE) --product unisono-sim && \

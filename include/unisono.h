@@ -1955,7 +1955,7 @@ UNISONO_API(int32_t) unisono_coordinator_skipped_ranges(unisono_coordinator *coo
  * that stalls from ending early.
  * identifier: the item; kept for the 64 items given last, so that it can be given before the transition. Given while the item is
  * current a range that the own player is in is over, and it is commanded anew where the same place is another one.
- * ranges: in any order, count of them, at most 64; NULL with 0: none. Those that touch count as one.
+ * ranges: in any order, count of them, at most 64; NULL with 0: none. Those that touch count as one. None ends behind the copy's end.
  * Errors: UNISONO_EINVAL (no identifier, too many, a range that ends where it begins or before, or overlaps another).
  * @since 0.2 */
 UNISONO_API(int32_t) unisono_coordinator_set_interstitials(unisono_coordinator *coordinator, const char *identifier,

@@ -1389,7 +1389,7 @@ package struct Coordination: Sendable {
     player.reportObedience(report)
     let isSuspended = suspensions.isSuspended
     if let end = player.reportedEnd(report, facts, isSuspended: isSuspended) { apply(end) }
-    player.reportReach(report, facts, isSuspended: isSuspended)
+    if let range = report.range { player.reportReach(range, facts, isSuspended: isSuspended) }
     player.reportPosition(report, facts)
     if player.reportMotion(report, facts, isSuspended: isSuspended) { endLibrarySuspensions() }
     if let position = report.position { requests.moveUnproposed(to: position) }
@@ -1615,7 +1615,9 @@ package struct Coordination: Sendable {
     if item == facts.own.item { endInterstitial() }
     let line = suspensions.isSuspended ? suspensions.ownLine : player.presentLine(facts)
     let shift = border.give(ranges, of: item, line: line, now: facts.now)
-    guard item == facts.own.item, shift != 0 else { return }
+    guard item == facts.own.item else { return }
+    if let reach = border.reach { player.reportReach(reach, facts, isSuspended: suspensions.isSuspended) }
+    guard shift != 0 else { return }
     player.move(by: shift)
     suspensions.shiftOwnLine(by: shift)
     player.commandAnew(.reapply)

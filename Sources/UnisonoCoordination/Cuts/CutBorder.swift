@@ -12,6 +12,8 @@ struct CutBorder: Sendable {
   private var offset: Nanoseconds = 0
   private var item: ItemID?
   private var interstitials = Interstitials()
+  /// What the host said last that its player can reach, in the own copy; nil: nothing of this item.
+  private var reported: ClosedRange<ItemTime>?
 
   /// The beginning of the own copy is not that of the group's item.
   var isAnotherCut: Bool { offset != 0 }
@@ -24,7 +26,9 @@ struct CutBorder: Sendable {
       item = next
       offset = facts.cutOffset(of: next)
       interstitials.enter(next)
+      reported = nil
     }
+    if case .report(let report) = event, let range = report.range { reported = range }
     guard !isNone else { return event }
     switch event {
     case .transition(let item, let proposal):
@@ -45,7 +49,7 @@ struct CutBorder: Sendable {
       if let position = report.position {
         report.position = PlaybackReport.Position(itemTime: inward(position.itemTime), hostTime: position.hostTime)
       }
-      report.range = report.range.map { inward($0.lowerBound)...inward($0.upperBound) }
+      if report.range != nil { report.range = reach }
       return .report(report)
     default: return event
     }
@@ -126,6 +130,9 @@ struct CutBorder: Sendable {
     let lead = outputOffset.scaled(by: command.rate != 0 ? command.rate : command.anticipatedRate)
     return (Line(at: command.itemTime.subtracting(lead), rate: command.rate, since: command.hostTime ?? now), lead)
   }
+
+  /// What the own player can reach, as its host said last, in the group's item time; nil: it said nothing.
+  var reach: ClosedRange<ItemTime>? { reported.map { inward($0.lowerBound)...inward($0.upperBound) } }
 
   // MARK: Ranges of the own copy (coordination 2.21)
 

@@ -541,8 +541,7 @@ struct LocalPlayer: Sendable {
   }
 
   /// What the player can reach by now; it is commanded again once the group's position has come within it.
-  mutating func reportReach(_ report: PlaybackReport, _ facts: borrowing Facts, isSuspended: Bool) {
-    guard let range = report.range else { return }
+  mutating func reportReach(_ range: ClosedRange<ItemTime>, _ facts: borrowing Facts, isSuspended: Bool) {
     reach.report(range)
     guard isShort, !isSuspended, let item = facts.own.item,
       let wanted = EffectiveState(facts.registers.cells(of: item)).position(at: facts.groupNow), range.contains(wanted)

@@ -105,7 +105,10 @@ package struct Person {
   package func sees(_ ranges: [ClosedRange<Int64>], in item: ItemID = "X") {
     sees(ranges.map { InterstitialRange(start: .seconds($0.lowerBound), end: .seconds($0.upperBound)) }, in: item)
   }
-  package func sees(_ ranges: [InterstitialRange], in item: ItemID) {
+  /// Those that its copy has: it may end before.
+  package func sees(_ given: [InterstitialRange], in item: ItemID) {
+    var ranges = given
+    if case .cut(let end)? = participant.player.reach { ranges.removeAll { $0.end > end } }
     participant.interstitials[item] = ranges
     act(.setInterstitials(item, ranges), isAction: false)
   }
