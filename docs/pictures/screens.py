@@ -50,7 +50,8 @@ def run_on_terminal(command):
         said += part
     process.wait()
     os.close(ours)
-    return said.decode().replace("\r\n", "\n").rstrip("\n").split("\n")
+    # Where it was built is nobody's concern.
+    return said.decode().replace(str(BUILD), "…").replace("\r\n", "\n").rstrip("\n").split("\n")
 
 
 def parts(line):
@@ -79,7 +80,7 @@ def picture(lines, prompt):
                 start = column + len(text) - len(text.lstrip())
                 out.append(
                     f'<text x="{12 + start * ADVANCE:.1f}" y="{12 + (row + 0.75) * LINE:.1f}" textLength="{len(shown) * ADVANCE:.1f}"'
-                    f' fill="{COLOURS[colour]}" xml:space="preserve">{html.escape(shown)}</text>')
+                    f' fill="{COLOURS[colour]}" xml:space="preserve" style="white-space: pre">{html.escape(shown)}</text>')
             column += len(text)
     return "\n".join([*out, "</g>", "</svg>", ""])
 
