@@ -35,7 +35,7 @@ struct RoomFuzz {
     coordination = Coordination(
       .init(
         local: listening.id, incarnation: 1, displayName: "Ann", deviceName: "", seed: 1, isCreator: true,
-        policy: PolicyStack.origin, origin: origin.policy, hash: Hash.sha256,
+        policy: PolicyStack.origin, origin: origin.policy, hash: Hash.sha256, digestInput: StatementBody.digestInput,
         sign: { PolicySignature.sign($0, session: origin.session, author: listening.signing) }))
     let members = [Member(id: listening.id, connection: 1, age: 0), Member(id: lying.id, connection: 2, age: 0)]
     tell(.linkUp(members: [members[1]], clock: ClockID(high: 1, low: 1)))
@@ -84,12 +84,12 @@ struct RoomFuzz {
       switch kind % 4 {
       case 0: []
       case 1: Array("film".utf8)
-      case 2: liar.local.bytes
+      case 2: liar.identity.id.bytes
       default: (try? reader.array(16)) ?? []
       }
     var body = item(1, [register])
     if !key.isEmpty { body += item(2, key) }
-    body += item(3, liar.local.bytes) + item(4, coordination.policy.id.bytes) + item(5, stamp) + item(6, reader.rest)
+    body += item(3, liar.identity.id.bytes) + item(4, coordination.policy.id.bytes) + item(5, stamp) + item(6, reader.rest)
     say([InnerMessage.MessageType.update.rawValue] + item(1, signed(body)))
   }
 
@@ -103,11 +103,11 @@ struct RoomFuzz {
       let time = bytes.dropFirst().prefix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
       level =
         PolicyLevel(
-          author: liar.local, basis: stack.id, time: max(time, .min + 1), terms: terms.taken(over: liar.local), sign: sign,
+          author: liar.identity.id, basis: stack.id, time: max(time, .min + 1), terms: terms.taken(over: liar.identity.id), sign: sign,
           hash: Hash.sha256
         ).bytes
     } else {
-      let body = item(1, liar.local.bytes) + item(2, stack.id.bytes) + bytes.dropFirst()
+      let body = item(1, liar.identity.id.bytes) + item(2, stack.id.bytes) + bytes.dropFirst()
       level = item(1, body) + item(2, sign(body))
     }
     say([InnerMessage.MessageType.update.rawValue] + item(3, level))
@@ -115,7 +115,7 @@ struct RoomFuzz {
 
   /// A roster record by the liar: right but for whom it admits and what it shows of its key, right in all, or with a body that comes.
   private mutating func record(_ bytes: [UInt8]) {
-    guard let current = liar.speaking.current, let entry = liar.book[current], let chain = liar.key(of: current, now: now) else { return }
+    guard let (current, entry, chain) = liar.records.present else { return }
     let (identity, scope, mode) = (liar.identity, liar.door.scope, bytes.first ?? 0)
     let rest = Array(bytes.dropFirst())
     let admitted = stride(from: 0, to: rest.count - rest.count % 16, by: 16).compactMap { ParticipantID(bytes: rest[$0..<($0 + 16)]) }
@@ -174,7 +174,7 @@ struct RoomFuzz {
     case 2: .seek(to: number == .min ? 0 : number, resumeImmediately: false)
     case 3: .completed(command: UInt64(bitPattern: number))
     case 4: .reapply
-    default: .presence(joined: [], gone: [Departure(id: liar.local, connection: 2, left: bytes.count % 2 == 0)])
+    default: .presence(joined: [], gone: [Departure(id: liar.identity.id, connection: 2, left: bytes.count % 2 == 0)])
     }
   }
 

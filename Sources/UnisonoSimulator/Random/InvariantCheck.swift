@@ -119,14 +119,22 @@ struct InvariantCheck {
   }
 
   /// Long after everything has come to rest nobody is told anything; who follows a live edge is, when that has come to where
-  /// the group is, whose group comes to a range that it leaves out, then, and who comes out of a range of its own.
+  /// the group is, whose group comes to a range that it leaves out, then, or to where the own cut begins, and who comes out of a range of
+  /// its own.
   private func checkQuiet(_ participants: [Participant]) {
     for participant in participants where participant.player.reach == nil && !interstitialTimes(of: participant).contains(where: isLate) {
-      if let late = participant.player.commands.last, late.at > room.now - .seconds(12), late.command.cause != .range {
+      if let late = participant.player.commands.last, late.at > room.now - .seconds(12), late.command.cause != .range,
+        !beginsOwnCut(participant, late.command)
+      {
         room.violate(
           "quiet", "\(participant.name) was told \(late.kind) at \(seconds(late.at)) though nobody did anything")
       }
     }
+  }
+
+  /// The player of another cut is started at its beginning, as the group comes to it.
+  private func beginsOwnCut(_ participant: Participant, _ command: PlaybackCommand) -> Bool {
+    participant.cutOffset != 0 && command.kind == .play && command.itemTime.absolute <= .milliseconds(500)
   }
 
   /// So near the end that what follows of it may come when all is quiet.
