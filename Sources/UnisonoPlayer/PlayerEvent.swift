@@ -71,3 +71,26 @@ package enum PlayerEffect: Sendable {
   /// A request of the host cannot be carried out now.
   case refuse(operation: Operation, message: String)
 }
+
+extension PlayerEvent {
+  /// What a player follows of its coordination after a turn of that, in this order.
+  package static func following(_ view: CoordinationView, othersSpeak: Bool) -> [PlayerEvent] {
+    [
+      .othersSpeak(othersSpeak),
+      .company(waitsForStalls: view.waitsForStalls, isAlone: view.isAlone, actionAtEnd: view.actionAtEnd), .timing(view.timing),
+    ]
+  }
+
+  /// What a player follows of what its coordination says beside its timing; nil: nothing.
+  ///
+  /// - Parameter status: the number that the host knows a refusal by.
+  package init?(_ effect: PlaybackEffect, status: (CoordinationStatus) -> Int32) {
+    switch effect {
+    case .command(let command): self = .command(command)
+    case .timingChanged(let change): self = .timingChanged(change)
+    case .suspensionsChanged(let reasons): self = .suspensionsChanged(reasons)
+    case .refused(let operation, let reason, _): self = .refused(operation: operation, status: status(reason))
+    case .commandOverdue: return nil
+    }
+  }
+}

@@ -79,23 +79,15 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
 
   /// Looks at the coordination after a turn of it.
   func follow(_ view: CoordinationView, othersSpeak: Bool) {
-    handle(.othersSpeak(othersSpeak))
-    handle(.company(waitsForStalls: view.waitsForStalls, isAlone: view.isAlone, actionAtEnd: view.actionAtEnd))
-    handle(.timing(view.timing))
+    for event in PlayerEvent.following(view, othersSpeak: othersSpeak) { handle(event) }
   }
 
   /// Follows what the coordination says beside its timing.
   func receive(_ effect: PlaybackEffect) {
-    switch effect {
-    case .command(let command): handle(.command(command))
-    case .timingChanged(let change): handle(.timingChanged(change))
-    case .suspensionsChanged(let reasons): handle(.suspensionsChanged(reasons))
-    case .refused(let operation, let status, let message):
-      let isSeek = operation == .coordinateSeek
-      deliverRefusal(isSeek ? .seek : .setRate, status.number, message)
-      handle(.refused(operation: operation, status: status.number.rawValue))
-    case .commandOverdue: break
+    if case .refused(let operation, let status, let message) = effect {
+      deliverRefusal(operation == .coordinateSeek ? .seek : .setRate, status.number, message)
     }
+    if let event = PlayerEvent(effect, status: { $0.number.rawValue }) { handle(event) }
   }
 
   /// Carries effects out in the order in which they came: what one brings about waits for the rest.

@@ -43,20 +43,12 @@ final class WebPlayer {
 
   /// Looks at the coordination after a turn of it.
   func follow(_ view: CoordinationView, othersSpeak: Bool) {
-    handle(.othersSpeak(othersSpeak))
-    handle(.company(waitsForStalls: view.waitsForStalls, isAlone: view.isAlone, actionAtEnd: view.actionAtEnd))
-    handle(.timing(view.timing))
+    for event in PlayerEvent.following(view, othersSpeak: othersSpeak) { handle(event) }
   }
 
   /// Follows what the coordination says beside its timing.
   func receive(_ effect: PlaybackEffect) {
-    switch effect {
-    case .command(let command): handle(.command(command))
-    case .timingChanged(let change): handle(.timingChanged(change))
-    case .suspensionsChanged(let reasons): handle(.suspensionsChanged(reasons))
-    case .refused(let operation, let status, _): handle(.refused(operation: operation, status: status.code.rawValue))
-    case .commandOverdue: break
-    }
+    if let event = PlayerEvent(effect, status: { $0.code.rawValue }) { handle(event) }
   }
 
   /// Nothing plays any more; what was asked for is answered.
