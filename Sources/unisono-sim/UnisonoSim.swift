@@ -25,7 +25,7 @@ struct UnisonoSim: AsyncParsableCommand {
   @Option(help: "Run for this many seconds instead of a number of seeds, telling now and then how far it is.")
   var seconds: Double?
 
-  @Option(help: "mixed, contention, faulty, large, players or byzantine; without it each seed draws one of the first four.")
+  @Option(help: "mixed, contention, faulty, large, players, byzantine or interstitials; without it one of the first four is drawn.")
   var profile: Profile?
 
   @Option(help: "Run this many seeds and print a hash of all that was decided in them.")

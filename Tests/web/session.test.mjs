@@ -204,7 +204,7 @@ test("F96: a module that breaks down ends its session, and says so", { skip }, a
     await other.join()
     await until("a roster of two", [one], ["participants"], () => one.participants.length === 2)
     const broken = () => { throw new WebAssembly.RuntimeError("unreachable") }
-    other.link.engine.exports = { ...other.link.engine.exports, session_say: broken }
+    other.link.engine.exports = { ...other.link.engine.exports, session_chat: broken }
     const state = next(other, "state")
     await assert.rejects(other.say("x"), /unreachable/)
     const { status, connection, reason } = await state

@@ -150,10 +150,10 @@ export class Session extends EventTarget {
     await this.link.close()
   }
 
-  say(text) { return this.link.call("session_say", [], [text]) }
+  say(text) { return this.link.call("session_chat", [], [text]) }
   react(text) { return this.link.call("session_react", [], [text]) }
   setSpeaking(isSpeaking) { return this.link.call("session_set_speaking", [isSpeaking ? 1 : 0]) }
-  setReady(word) { return this.link.call("session_set_ready", [numberIn(WORDS, word, "word")]) }
+  setReady(word) { return this.link.call("coordinator_set_ready", [numberIn(WORDS, word, "word")]) }
 
   /** Bytes or a text, at most 64 KiB; `to`: ids of participants, all others unless given. */
   send(data, { to = [], isReliable = true } = {}) {
@@ -248,16 +248,16 @@ export class Player extends EventTarget {
   async load({ item, address = "", start = 0, duration = 0, isLive = false }) {
     const uri = address || this.element.currentSrc || this.element.src || item
     await this.session.link.call(
-      "player_replace_current", [isLive ? 1 : 0, nanoseconds(start), nanoseconds(duration)], [item, uri])
+      "player_replace_current_item", [isLive ? 1 : 0, nanoseconds(start), nanoseconds(duration)], [item, uri])
   }
-  clear() { return this.session.link.call("player_clear") }
+  clear() { return this.session.link.call("clear_current_item") }
 
   /** What the button does: everybody prepares, all start together. */
   play() { return this.session.link.call("player_play") }
   pause() { return this.session.link.call("player_pause") }
   setRate(rate) { return this.session.link.call("player_set_rate", [rate]) }
   setVolume(volume) { return this.session.link.call("player_set_volume", [volume]) }
-  setShown(isShown) { return this.session.link.call("player_set_shown", [isShown ? 1 : 0]) }
+  setShown(isShown) { return this.session.link.call("show_player", [isShown ? 1 : 0]) }
 
   /** The group goes there, s; done when this element is there: "done", "cancelled" by another, or "failed". */
   async seek(itemTime, { before = 0, after = 0 } = {}) {
@@ -275,7 +275,7 @@ export class Player extends EventTarget {
   async statistics() {
     const answer = new Promise((resolve) => this.asked.push(resolve))
     try {
-      await this.session.link.call("player_statistics")
+      await this.session.link.call("player_get_statistics")
     } catch (error) {
       this.asked.pop()
       throw error
@@ -287,7 +287,7 @@ export class Player extends EventTarget {
   async suspend() {
     if (this.needsGesture) return
     this.needsGesture = true
-    await this.session.link.call("suspension_begin", [GESTURE], ["user-action-required"])
+    await this.session.link.call("coordinator_begin_suspension", [GESTURE], ["user-action-required"])
     this.dispatchEvent(new CustomEvent("gesture", { detail: { isNeeded: true } }))
   }
 

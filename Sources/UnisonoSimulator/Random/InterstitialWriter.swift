@@ -1,14 +1,12 @@
 import UnisonoBase
 import UnisonoCoordination
 
-/// Lets people of a third of all scripts have ranges of their own in their copies, different for each, some of them others later.
-///
-/// Draws from a generator of its own, so that what the seeds had before stays as it was.
+/// Lets people of the profile for it have ranges of their own in their copies, different for each, some of them others later.
 struct InterstitialWriter {
   private var draft: ScriptDraft
 
   static func equip(_ script: Script) -> Script {
-    guard let draft = ScriptDraft(script, probability: 1.0 / 3, salt: 0x1A75_0000_000B) else { return script }
+    guard script.profile == .interstitials, let draft = ScriptDraft(script, probability: 1, salt: 0x1A75_0000_000B) else { return script }
     var writer = InterstitialWriter(draft: draft)
     return writer.equipped()
   }

@@ -30,8 +30,8 @@ public func destroyPlayer(now: Int64) -> UnsafeMutableRawPointer {
 }
 
 /// `uri`: for the renderer alone, never sent; none: the identifier. `duration` 0: not known.
-@_expose(wasm, "player_replace_current")
-@_cdecl("player_replace_current")
+@_expose(wasm, "player_replace_current_item")
+@_cdecl("player_replace_current_item")
 public func replaceCurrent(
   now: Int64, isLive: Int32, start: Int64, duration: Int64, identifier: UnsafeRawPointer, identifierLength: Int32, uri: UnsafeRawPointer,
   uriLength: Int32
@@ -51,8 +51,8 @@ public func replaceCurrent(
 }
 
 /// Nothing plays here any more.
-@_expose(wasm, "player_clear")
-@_cdecl("player_clear")
+@_expose(wasm, "clear_current_item")
+@_cdecl("clear_current_item")
 public func clear(now: Int64) -> UnsafeMutableRawPointer {
   perform(now) { (session) throws(Failure) in try session.requirePlayer().handle(.replaceCurrent(nil)) }
 }
@@ -113,15 +113,15 @@ public func setVolume(now: Int64, volume: Double) -> UnsafeMutableRawPointer {
 }
 
 /// Whether the picture is in sight.
-@_expose(wasm, "player_set_shown")
-@_cdecl("player_set_shown")
+@_expose(wasm, "show_player")
+@_cdecl("show_player")
 public func setShown(now: Int64, shown: Int32) -> UnsafeMutableRawPointer {
   perform(now) { (session) throws(Failure) in try session.requirePlayer().handle(.shown(shown != 0)) }
 }
 
 /// This player takes no part until `suspension_end` of the same number: a person has to do something first.
-@_expose(wasm, "suspension_begin")
-@_cdecl("suspension_begin")
+@_expose(wasm, "coordinator_begin_suspension")
+@_cdecl("coordinator_begin_suspension")
 public func beginSuspension(now: Int64, number: Int64, reason: UnsafeRawPointer, reasonLength: Int32) -> UnsafeMutableRawPointer {
   perform(now) { (session) throws(Failure) in
     let reason = try Given(reason, reasonLength).required(atMost: WireLimits.reason, "reason")
@@ -160,8 +160,8 @@ public func report(
 }
 
 /// Answers a "statistics" event.
-@_expose(wasm, "player_statistics")
-@_cdecl("player_statistics")
+@_expose(wasm, "player_get_statistics")
+@_cdecl("player_get_statistics")
 public func statistics(now: Int64) -> UnsafeMutableRawPointer {
   perform(now) { (session) throws(Failure) in
     let counted = try session.requirePlayer().view.statistics

@@ -69,8 +69,8 @@ public func send(
   }
 }
 
-@_expose(wasm, "session_say")
-@_cdecl("session_say")
+@_expose(wasm, "session_chat")
+@_cdecl("session_chat")
 public func say(now: Int64, text: UnsafeRawPointer, length: Int32) -> UnsafeMutableRawPointer {
   perform(now) { (session) throws(Failure) in try session.say(try Given(text, length).lines(atMost: WireLimits.chatText, "text")) }
 }
@@ -96,8 +96,8 @@ public func setSpeaking(now: Int64, speaking: Int32) -> UnsafeMutableRawPointer 
 }
 
 /// `word`: a `unisono_ready`: 0 not said, 1 ready, 2 not ready.
-@_expose(wasm, "session_set_ready")
-@_cdecl("session_set_ready")
+@_expose(wasm, "coordinator_set_ready")
+@_cdecl("coordinator_set_ready")
 public func setReady(now: Int64, word: Int32) -> UnsafeMutableRawPointer {
   perform(now) { (session) throws(Failure) in
     guard let word = UInt8(exactly: word).flatMap({ ReadyWord(rawValue: $0) }) else { throw Failure(.invalid, "there is no such word") }

@@ -5,7 +5,8 @@ import UnisonoSimulator
 @Suite struct RandomRunTests {
   /// The wide run is that of the release build: `make test-seeds`.
   @Test(
-    "invariants (a) to (k) hold after quiet for random people, nets, machines and hosts", arguments: Profile.allCases)
+    "invariants (a) to (k) hold after quiet for random people, nets, machines and hosts",
+    arguments: Profile.allCases.filter { $0 != .interstitials })
   func invariants(_ profile: Profile) {
     for seed in UInt64(1)...(profile == .large ? 4 : profile == .byzantine ? 20 : 24) {
       let outcome = RandomRun.run(seed: seed, profile: profile)
