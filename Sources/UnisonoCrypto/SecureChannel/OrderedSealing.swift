@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoReplica
 import UnisonoWire
 

@@ -925,7 +925,8 @@ package struct SecureChannel {
     }
     let checks = 1 + text.proof.count + text.levels.count + text.intros.count + text.since.count
     guard senders.chargeVerifications(checks, from: welcomer.id, now: now) else { return refuse(welcomer.id, .budget, now: now) }
-    var known = [welcomer.id: welcomer, local: introduction].merging(proven(text.intros)) { $1 }
+    var known = [welcomer.id: welcomer, local: introduction]
+    for (id, one) in proven(text.intros) { known[id] = one }
     // What was proven before comes first.
     for (id, one) in introductions.all { known[id] = one }
     guard known[welcomer.id]?.signingKey == welcomer.signingKey,
@@ -1519,7 +1520,8 @@ package struct SecureChannel {
   /// Begins with what another day left, before the first link; false: it does not prove that the key is the group's, and nothing
   /// changed.
   package mutating func resume(_ text: WelcomeText, chain: Secret, now: HostTime) -> Bool {
-    let known = proven(text.intros).merging([local: introduction]) { $1 }
+    var known = proven(text.intros)
+    known[local] = introduction
     guard
       let proven = ProvenRecord(
         text, chain: chain, welcomer: local, newcomer: local, root: root, keys: known.mapValues { $0.signingKey },
