@@ -108,6 +108,7 @@ WRONG = {
     "Handler[TimerEvent]": (print, [(7, TypeError)]),
     "Activity": (unisono.Activity("org.example.film"), [("film", TypeError)]),
     "Session": (None, [("unisono://", TypeError)]),
+    "Iterable[Tuple[int, int]]": ([], [("x", TypeError), ([7], TypeError), ([(0, 1.5)], TypeError), ([(0, TOO_GREAT)], ValueError)]),
     "Tuple[int, int]": ((0, 1), [((0, 1.5), TypeError), ((0, TOO_GREAT), ValueError)]),
     "Timing": (unisono.Timing(), [(0, TypeError), (unisono.Timing(item_time_ns=0.5), TypeError)]),
     "e.CommandRequest": (REQUEST, [(7, TypeError)]),
