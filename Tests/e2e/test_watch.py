@@ -221,7 +221,7 @@ def stand_in(folder, script):
     "script,status,words",
     [
         (None, 1, "mpv was not found"),
-        ("echo 'mpv 0.32.0 Copyright'", 1, "version 0.32, which loads no plugin of this kind: 0.33 or newer is needed"),
+        ("echo 'mpv 0.32.0 Copyright'", 1, "version 0.32, which loads no plugin of this kind; 0.33 or newer is needed"),
         ("[ \"$1\" = --version ] && exec echo 'mpv 0.35.1'; exit 2", 2, "mpv ended with status 2: the file could not be played"),
         ("[ \"$1\" = --version ] && exec echo 'mpv 0.35.1'; kill -SEGV $$", 139, "mpv was ended by signal 11"),
     ],
