@@ -85,6 +85,9 @@ package struct SecureChannel {
 
   private var local: ParticipantID { identity.id }
 
+  /// By those who are introduced here.
+  private var proof: AuthorProof { AuthorProof(session: door.scope.session, introductions: introductions) }
+
   /// Who is at the hub in this room besides this participant.
   package var members: [ParticipantID: Member] { present.all }
 
@@ -270,8 +273,8 @@ package struct SecureChannel {
     case .added:
       var effects: [ChannelEffect] = []
       for pending in intake.removeAll(by: introduction.id) {
-        if let statement = verified(pending.statement, by: introduction) {
-          effects.append(.deliver(.update([statement]), from: pending.relay))
+        if proof.isSaid(pending.statement, by: introduction) {
+          effects.append(.deliver(.update([pending.statement]), from: pending.relay))
         }
       }
       return effects
@@ -335,19 +338,11 @@ package struct SecureChannel {
     var proven: [PolicyLevel] = []
     var effects: [ChannelEffect] = []
     for one in bytes {
-      guard let level = try? PolicyLevel(reading: one, hash: Hash.sha256) else {
-        effects += refuse(sender, .malformed, now: now)
-        continue
+      do throws(ChannelRefusal) {
+        proven.append(try proof.level(one))
+      } catch {
+        effects += refuse(sender, error, now: now)
       }
-      guard let author = introductions[level.author] else {
-        effects += refuse(sender, .unknownSender, now: now)
-        continue
-      }
-      guard PolicySignature.verifies(level, session: door.scope.session, author: author.signingKey) else {
-        effects += refuse(sender, .signature, now: now)
-        continue
-      }
-      proven.append(level)
     }
     return (proven, effects)
   }
@@ -1180,8 +1175,8 @@ package struct SecureChannel {
         unknown.insert(statement.author)
         continue
       }
-      if let proven = verified(statement, by: author) {
-        valid.append(proven)
+      if proof.isSaid(statement, by: author) {
+        valid.append(statement)
       } else {
         effects += refuse(sender, .signature, now: now)
       }
@@ -1190,25 +1185,14 @@ package struct SecureChannel {
     return (valid, effects)
   }
 
-  private func verified(_ statement: Statement, by author: Introduction) -> Statement? {
-    guard let signed = statement.signed, statement.author == author.id,
-      StatementSignature.verifies(signed, session: door.scope.session, author: author.signingKey)
-    else { return nil }
-    return statement
-  }
-
   // MARK: Chat
-
-  private var chatProof: ChatProof {
-    ChatProof(session: door.scope.session, introductions: introductions, isReader: { [records] in records.isReader($0) })
-  }
 
   /// What was said about the chat: words are proven first.
   private mutating func receiveChat(_ message: InnerMessage, from sender: ParticipantID, now: HostTime) -> [ChannelEffect] {
     switch message {
     case .chat(let signed):
       guard senders.chargeVerifications(1, from: sender, now: now) else { return refuse(sender, .budget, now: now) }
-      guard case .said(let entry) = chatProof.judge(signed), entry.id.author == sender else {
+      guard case .said(let entry) = proof.chatEntry(signed, isReader: { records.isReader($0) }), entry.id.author == sender else {
         return refuse(sender, .signature, now: now)
       }
       return [.chat(.entry(entry), from: sender)]
@@ -1227,9 +1211,8 @@ package struct SecureChannel {
     var said: [ChatEntry] = []
     var forged: Set<ParticipantID> = []
     var unintroduced: Set<ParticipantID> = []
-    let proof = chatProof
     for one in entries {
-      switch proof.judge(one) {
+      switch proof.chatEntry(one, isReader: { records.isReader($0) }) {
       case .said(let entry): said.append(entry)
       case .forged(let author):
         forged.insert(author)
@@ -1463,7 +1446,7 @@ package struct SecureChannel {
     end.signed = signed
     do throws(ChannelRefusal) {
       let levels = try proven(message.levels, by: message.authors, and: sender)
-      guard let end = verified(end, by: sender) else { throw .signature }
+      guard proof.isSaid(end, by: sender) else { throw .signature }
       return [.endNotice(levels, end)]
     } catch {
       return refuse(sender.id, error, now: now)
@@ -1474,16 +1457,16 @@ package struct SecureChannel {
   private func proven(_ levels: [[UInt8]], by authors: [[UInt8]], and sender: Introduction) throws(ChannelRefusal)
     -> [PolicyLevel]
   {
-    var known = [sender.id: sender.signingKey]
+    var known = Introductions()
+    _ = known.add(sender)
     for bytes in authors {
       guard let author = try? Introduction(verifying: bytes, session: door.scope.session) else { throw .introduction }
-      known[author.id] = author.signingKey
+      _ = known.add(author)
     }
+    let proof = AuthorProof(session: door.scope.session, introductions: known)
     var proven: [PolicyLevel] = []
     for bytes in levels {
-      guard let level = try? PolicyLevel(reading: bytes, hash: Hash.sha256), let author = known[level.author],
-        PolicySignature.verifies(level, session: door.scope.session, author: author)
-      else { throw .signature }
+      guard let level = try? proof.level(bytes) else { throw .signature }
       proven.append(level)
     }
     return proven
@@ -1540,21 +1523,8 @@ package struct SecureChannel {
   package mutating func beginLanes(after index: UInt32) { sealing.beginLanes(after: index) }
 
   /// Statements whose authors are introduced here and signed them; others are left out.
-  package func verified(_ statements: [SignedStatement]) -> [Statement] {
-    statements.compactMap { signed in
-      guard var statement = try? StatementBody.decode(signed.body), let author = introductions[statement.author] else { return nil }
-      statement.signed = signed
-      return verified(statement, by: author)
-    }
-  }
+  package func verified(_ statements: [SignedStatement]) -> [Statement] { statements.compactMap { proof.statement($0) } }
 
   /// Levels that their authors signed.
-  package func verified(levels: [[UInt8]]) -> [PolicyLevel] {
-    levels.compactMap { bytes in
-      guard let level = try? PolicyLevel(reading: bytes, hash: Hash.sha256), let author = introductions[level.author],
-        PolicySignature.verifies(level, session: door.scope.session, author: author.signingKey)
-      else { return nil }
-      return level
-    }
-  }
+  package func verified(levels: [[UInt8]]) -> [PolicyLevel] { levels.compactMap { try? proof.level($0) } }
 }
