@@ -5,3 +5,10 @@ protocol Person: Sendable {
   /// The question is void.
   func withdraw(_ number: UInt64)
 }
+
+/// A question that somebody has not answered yet.
+struct OpenQuestion {
+  var number: UInt64
+  var question: Question
+  var answered: @Sendable (Bool) -> Void
+}

@@ -3,15 +3,9 @@ import Synchronization
 
 /// Asks at the terminal, one question at a time: y or n and Enter.
 final class TerminalPerson: Person {
-  private struct Open {
-    var number: UInt64
-    var question: Question
-    var answered: @Sendable (Bool) -> Void
-  }
-
   private struct State {
     /// The first one is on the screen.
-    var open: [Open] = []
+    var open: [OpenQuestion] = []
     /// What is typed next was meant for a question that is gone.
     var mustBeEmptied = false
     /// Somebody reads what is typed.
@@ -25,7 +19,7 @@ final class TerminalPerson: Person {
   func ask(_ number: UInt64, _ question: Question, answered: @escaping @Sendable (Bool) -> Void) {
     let (isOver, mustRead) = state.withLock { state in
       if state.isOver { return (true, false) }
-      state.open.append(Open(number: number, question: question, answered: answered))
+      state.open.append(OpenQuestion(number: number, question: question, answered: answered))
       if state.open.count == 1, !state.mustBeEmptied { Self.show(question) }
       defer { state.isRead = true }
       return (false, !state.isRead)

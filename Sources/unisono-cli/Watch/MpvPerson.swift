@@ -3,15 +3,9 @@ import Synchronization
 /// Asks over the film, one question at a time: it stands on the picture and in the terminal, and two keys of mpv's answer it, as the
 /// terminal's keys are mpv's, too, meanwhile.
 final class MpvPerson: Person {
-  private struct Open {
-    var number: UInt64
-    var question: Question
-    var answered: @Sendable (Bool) -> Void
-  }
-
   private struct State {
     /// The first one is on the picture.
-    var open: [Open] = []
+    var open: [OpenQuestion] = []
     var send: (@Sendable (String) -> Void)?
   }
 
@@ -37,7 +31,7 @@ final class MpvPerson: Person {
 
   func ask(_ number: UInt64, _ question: Question, answered: @escaping @Sendable (Bool) -> Void) {
     state.withLock { state in
-      state.open.append(Open(number: number, question: question, answered: answered))
+      state.open.append(OpenQuestion(number: number, question: question, answered: answered))
       if state.open.count == 1 { show(state) }
     }
   }
@@ -52,7 +46,7 @@ final class MpvPerson: Person {
     }
   }
 
-  private func remove(_ number: UInt64) -> Open? {
+  private func remove(_ number: UInt64) -> OpenQuestion? {
     state.withLock { state in
       guard let place = state.open.firstIndex(where: { $0.number == number }) else { return nil }
       let removed = state.open.remove(at: place)
