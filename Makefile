@@ -311,7 +311,7 @@ test-seeds: | setup $(THIN)/ld.lld
 # A hash of all that is decided in so many seeds: equal before and after a change that is to change nothing.
 FINGERPRINT ?= 5000
 
-fingerprint: | setup
+fingerprint: | setup $(THIN)/ld.lld
 	swift build $(RELEASE) --product unisono-sim
 	$(SIMULATOR) --fingerprint $(FINGERPRINT)
 

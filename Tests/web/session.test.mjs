@@ -71,16 +71,23 @@ async function withPlayers(...all) {
   }))
 }
 
+/** Two who are in one session, and see each other. */
+async function pair({ host, guest }, options) {
+  const one = await host(options)
+  await one.join()
+  const other = await guest(one.invite)
+  await other.join()
+  await until("a roster of two", [one, other], ["participants"], () => one.participants.length === 2 && other.participants.length === 2)
+  return [one, other]
+}
+
 const isRunning = ({ element }) => element.since !== null
 const skew = (one, other) => Math.abs(one.element.currentTime - other.element.currentTime)
 const everyWord = ["time-control", "rate", "time-jumped", "seek-done", "item-state"]
 
 test("F96: two browsers join by an invite, see and hear each other, and part", { skip }, async () => {
-  await sessions(async ({ host, guest }) => {
-    const one = await host({ activity: { identifier: "org.example.film", title: "A film" } })
-    await one.join()
-    const other = await guest(one.invite)
-    await other.join()
+  await sessions(async (places) => {
+    const [one, other] = await pair(places, { activity: { identifier: "org.example.film", title: "A film" } })
     const names = (session) => session.participants.map((each) => each.displayName).sort().join()
     await until("a roster of two", [one, other], ["participants"], () => names(one) === "Ada,Ben" && names(other) === "Ada,Ben")
     await until("the activity", [other], ["activity"], () => other.activity?.title === "A film")
@@ -114,12 +121,8 @@ test("F96: two browsers join by an invite, see and hear each other, and part", {
 })
 
 test("F96: two browsers start, pause and seek together", { skip }, async () => {
-  await sessions(async ({ host, guest }) => {
-    const one = await host()
-    await one.join()
-    const other = await guest(one.invite)
-    await other.join()
-    await until("a roster of two", [one, other], ["participants"], () => one.participants.length === 2 && other.participants.length === 2)
+  await sessions(async (places) => {
+    const [one, other] = await pair(places)
     const players = await withPlayers(one, other)
     const words = players.map((each) => each.player)
     const elements = players.map((each) => each.element)
@@ -143,12 +146,8 @@ test("F96: two browsers start, pause and seek together", { skip }, async () => {
 })
 
 test("F96: who needs a touch first is not waited for, and joins in after it", { skip }, async () => {
-  await sessions(async ({ host, guest }) => {
-    const one = await host()
-    await one.join()
-    const other = await guest(one.invite)
-    await other.join()
-    await until("a roster of two", [one, other], ["participants"], () => one.participants.length === 2 && other.participants.length === 2)
+  await sessions(async (places) => {
+    const [one, other] = await pair(places)
     const [first, second] = await withPlayers(one, other)
     second.element.mayPlay = false
     await until("both are ready", [one], ["participants"], () => one.participants.every((each) => each.item === ITEM && each.isReady))
