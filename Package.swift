@@ -110,24 +110,43 @@ let libraryDependencies: [Package.Dependency] = [
   .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
 ]
 
-/// UNISONO_CORE=1: the core alone, with its tests and benchmarks, which builds without cryptography (`make mutation`, `make bench-core`).
-/// UNISONO_CORE=scenarios: of that only what scenarios need (`make scenario`).
-let isCoreOnly = Context.environment["UNISONO_CORE"] != nil
-let isForScenarios = Context.environment["UNISONO_CORE"] == "scenarios"
+/// UNISONO_PART: a part of the package alone, for what works on copies or is to build fast. `core`: without cryptography
+/// (`make bench-core`, `make mutation`); `scenarios`: of that only what scenarios need (`make scenario`); `secure`: channel and session on
+/// top of the core, with their tests alone (`make mutation`).
+let part = Context.environment["UNISONO_PART"]
 let beyondScenarios = ["unisono-sim", "UnisonoCoreTests"]
+let secure = ["CUV", "CAEAD", "UnisonoCrypto", "UnisonoRuntime", "UnisonoCryptoTests", "UnisonoRuntimeTests"]
+
+let targets: [Target] =
+  switch part {
+  case "core": core + bench
+  case "scenarios": core.filter { !beyondScenarios.contains($0.name) }
+  case "secure": core.filter { $0.type == .regular } + library.filter { secure.contains($0.name) }
+  default: core + library
+  }
+
+// UNISONO_OPTIMISED=1: debug builds of fast code, which `make test` runs: virtual time costs a quarter. Tests stay as they are, and
+// assertions stay in. By the environment, as others could not depend on a package with such settings.
+if Context.environment["UNISONO_OPTIMISED"] != nil {
+  for target in targets where target.type == .regular {
+    target.swiftSettings = [
+      .unsafeFlags(["-O", "-assert-config", "Debug", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))
+    ]
+  }
+}
 
 let package = Package(
   name: "unisono",
-  products: (isForScenarios ? [] : [.executable(name: "unisono-sim", targets: ["unisono-sim"])])
-    + (isCoreOnly
+  products: (part == "scenarios" || part == "secure" ? [] : [.executable(name: "unisono-sim", targets: ["unisono-sim"])])
+    + (part != nil
       ? []
       : [
         .library(name: "unisono", type: .dynamic, targets: ["Unisono"]),
         .library(name: "UnisonoKit", targets: ["UnisonoKit"]),
         .executable(name: "unisono-cli", targets: ["unisono-cli"]),
       ]),
-  dependencies: (isForScenarios ? [] : toolDependencies) + coreDependencies + (isCoreOnly ? [] : libraryDependencies),
-  targets: isForScenarios
-    ? core.filter { !beyondScenarios.contains($0.name) } : core + (isCoreOnly ? bench : library),
+  dependencies: (part == "scenarios" ? [] : toolDependencies) + coreDependencies
+    + (part == nil || part == "secure" ? libraryDependencies : []),
+  targets: targets,
   swiftLanguageModes: [.v6]
 )

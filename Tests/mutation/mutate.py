@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Puts deliberate faults into a copy of the core, one at a time, and shows what notices each.
+"""Puts deliberate faults into a copy of the core and the secure channel, one at a time, and shows what notices each.
 
-    Tests/mutation/mutate.py                 all faults of faults.py and player_faults.py; exit status 1 if one survives
+    Tests/mutation/mutate.py                 all faults of faults.py, player_faults.py, channel_faults.py; exit status 1 if one survives
     Tests/mutation/mutate.py gather stamps   those whose names contain one of these words
-    Tests/mutation/mutate.py --players       those of the player layer
+    Tests/mutation/mutate.py --players       those of the player layer; --channel: those of the secure channel
     Tests/mutation/mutate.py --turn          neighbours in the table of the turn, swapped, pair by pair
     Tests/mutation/mutate.py --markdown      the table as docs/simulation.md has it
     Tests/mutation/mutate.py --check         only whether the sources still have the texts that are to be replaced (part of make test)
 
 One build holds all faults; the environment variable UNISONO_FAULT switches one on. First the tests named after holes and
-rules run, then the scenarios, then random seeds; the first that fails is named. Faults of the player layer meet its tests alone.
+rules run, then the scenarios, then random seeds; the first that fails is named. Faults of the player layer meet its tests alone, those of
+the channel its own and then the session's.
 
 The steps of a turn (Coordination/Turn.swift) stand in an order. Swapping two neighbours is a fault that has to be noticed, unless the
 table says otherwise: of a pair that is `.free` nothing may notice it, and what is decided in many seeds is the same to the bit;
@@ -27,23 +28,28 @@ import subprocess
 import sys
 import time
 
+from channel_faults import CHANNEL_FAULTS
 from faults import FAULTS as COORDINATION_FAULTS
 from player_faults import PLAYER_FAULTS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "mutation"
-# What Package.swift builds with UNISONO_CORE=1.
+# What Package.swift builds with UNISONO_PART=core, and with UNISONO_PART=secure.
 COPIED = ["Sources/UnisonoBase", "Sources/UnisonoReplica", "Sources/UnisonoWire", "Sources/UnisonoNearby",
           "Sources/UnisonoCoordination", "Sources/UnisonoPlayer", "Sources/UnisonoSimulator", "Sources/unisono-sim",
-          "Tests/UnisonoCoreTests", "Tests/UnisonoSimulatorTests", "Benchmarks/core"]
+          "Tests/UnisonoCoreTests", "Tests/UnisonoSimulatorTests", "Benchmarks/core",
+          "Sources/CUV", "Sources/CAEAD", "Sources/UnisonoCrypto", "Sources/UnisonoRuntime", "Tests/UnisonoCryptoTests",
+          "Tests/UnisonoRuntimeTests"]
 RULES = r"^UnisonoCoreTests\..*(Rule|Merge|EffectiveState|Room|Coordination|Policy|Hold)"
-FAULTS = COORDINATION_FAULTS + PLAYER_FAULTS
+FAULTS = COORDINATION_FAULTS + PLAYER_FAULTS + CHANNEL_FAULTS
 TURN = pathlib.Path("Sources/UnisonoCoordination/Turn.swift")
 TABLE = "  static let turn: [TurnStep] = ["
-# What runs, in this order: name, filter of the tests.
-STAGES = [("holes", r"Holes|LostCommandTests|StartTests|SessionHoleTests"), ("rules", RULES),
-          ("scenarios", r"^UnisonoSimulatorTests\.")]
-PLAYER_STAGES = [("player", r"^UnisonoCoreTests\.(MediaPlayer|DriftController|SurfaceState)|^UnisonoSimulatorTests\.Player")]
+# Filters of the tests that run for a fault, in this order.
+STAGES = {
+    "coordination": [r"Holes|LostCommandTests|StartTests|SessionHoleTests", RULES, r"^UnisonoSimulatorTests\."],
+    "player": [r"^UnisonoCoreTests\.(MediaPlayer|DriftController|SurfaceState)|^UnisonoSimulatorTests\.Player"],
+    "channel": [r"^UnisonoCryptoTests\.(?!RoomSearch)", r"^UnisonoRuntimeTests\.(Session|Hub|Client)", r"RoomSearchTests"],
+}
 SEEDS = 400
 # So many seeds decide the same if two neighbours are free to be swapped.
 SAME = 1_000
@@ -118,6 +124,8 @@ def prepare():
             path.unlink()
     for path, text in texts.items():
         write(BUILD / path, text)
+    if not (vectors := BUILD / "Tests" / "vectors").exists():
+        vectors.symlink_to(ROOT / "Tests" / "vectors")
     write(BUILD / "Sources" / "UnisonoBase" / "FaultSwitch.swift", SWITCH)
     shutil.copy(ROOT / "Package.swift", BUILD / "Package.swift")
     if (ROOT / "Package.resolved").exists():
@@ -126,9 +134,11 @@ def prepare():
 
 
 @functools.cache
-def build(*arguments):
-    done = subprocess.run(["swift", "build", "--package-path", BUILD, *arguments], stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, env=dict(os.environ, UNISONO_CORE="1"))
+def build(part, *arguments):
+    """Each part has a folder of its own, so that the one is not built again for the other."""
+    done = subprocess.run(["swift", "build", "--package-path", BUILD, "--scratch-path", BUILD / part, "-Xcc", "-O2", *arguments],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          env=dict(os.environ, UNISONO_PART=part, UNISONO_OPTIMISED="1"))
     if done.returncode != 0:
         sys.exit(f"the copy with the faults does not build:\n{done.stdout[-4000:]}")
 
@@ -154,30 +164,37 @@ def run(arguments, number, found):
     return f"crash in {started}" if process.returncode not in (0, 1) else None
 
 
-def tests(stage, number):
-    name, pattern = stage
-    return run([BUILD / ".build/debug/unisonoPackageTests.xctest", "--testing-library", "swift-testing",
+def tests(part, pattern, number):
+    build(part, "--build-tests")
+    return run([BUILD / part / "debug/unisonoPackageTests.xctest", "--testing-library", "swift-testing",
                 "--no-parallel", "--filter", pattern, "--skip", "RandomRunTests|RandomRoomTests"], number, FAILED)
 
 
 def seeds(number, count):
-    build("-c", "release", "--product", "unisono-sim")
-    found = run([BUILD / ".build/release/unisono-sim", "--seeds", count, "--quiet"], number, SEED)
+    build("core", "-c", "release", "--product", "unisono-sim")
+    found = run([BUILD / "core/release/unisono-sim", "--seeds", count, "--quiet"], number, SEED)
     return found and (f"seed {found}" if found.isdigit() else f"seeds: {found}")
 
 
 def fingerprint(number):
-    build("-c", "release", "--product", "unisono-sim")
-    return run([BUILD / ".build/release/unisono-sim", "--fingerprint", SAME, "--quiet"], number, FINGERPRINT)
+    build("core", "-c", "release", "--product", "unisono-sim")
+    return run([BUILD / "core/release/unisono-sim", "--fingerprint", SAME, "--quiet"], number, FINGERPRINT)
 
 
-def caught(number):
-    is_players = len(COORDINATION_FAULTS) < number <= len(FAULTS)
-    for stage in PLAYER_STAGES if is_players else STAGES:
-        if name := tests(stage, number):
+def kind(number):
+    """Whose fault it is; "coordination" for swaps of neighbours, too."""
+    index = number - 1 - len(COORDINATION_FAULTS)
+    if index < 0 or number > len(FAULTS):
+        return "coordination"
+    return "player" if index < len(PLAYER_FAULTS) else "channel"
+
+
+def caught(number, kind):
+    for pattern in STAGES[kind]:
+        if name := tests("secure" if kind == "channel" else "core", pattern, number):
             return name
     # Seeds have a say only where all tests are content; without a fault they are clean (make test).
-    return seeds(number, SEEDS) if number and not is_players else None
+    return seeds(number, SEEDS) if number and kind == "coordination" else None
 
 
 def swap_neighbours(words):
@@ -189,7 +206,7 @@ def swap_neighbours(words):
         if words and not any(word in name for word in words):
             continue
         number = len(FAULTS) + 1 + index
-        by = caught(number)
+        by = caught(number, "coordination")
         found, what = "bound", by
         if by is None and fingerprint(number) == usual:
             found, what = "free", f"{SAME} seeds decide the same"
@@ -207,6 +224,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", help="only faults whose names contain one of these")
     parser.add_argument("--players", action="store_true", help="only faults of the player layer")
+    parser.add_argument("--channel", action="store_true", help="only faults of the secure channel")
     parser.add_argument("--turn", action="store_true", help="only swaps of neighbours in the turn")
     parser.add_argument("--markdown", action="store_true", help="print a table for the documentation")
     parser.add_argument("--check", action="store_true", help="only whether the sources still have the texts that are to be replaced")
@@ -217,20 +235,21 @@ def main():
         sys.exit(1 if lost else 0)
     lost = prepare()
     print("building (the first time: some minutes)", file=sys.stderr)
-    build("--build-tests")
-    if name := caught(0):
-        sys.exit(f"without any fault there is a failure: {name}")
+    kinds = [name for name in ("player", "channel") if getattr(options, "players" if name == "player" else name)]
+    chosen = [(number, fault) for number, fault in enumerate(FAULTS, start=1)
+              if number not in lost and (not kinds or kind(number) in kinds)
+              and (not options.words or any(word in fault[0] for word in options.words))]
+    for one in {"coordination"} if options.turn else {kind(number) for number, _ in chosen}:
+        if name := caught(0, one):
+            sys.exit(f"without any fault there is a failure: {name}")
     if options.turn:
         sys.exit(1 if swap_neighbours(options.words) or lost else 0)
     if options.markdown:
         print("| fault | file | caught by |\n|---|---|---|")
     survivors = []
-    chosen = [(number, fault) for number, fault in enumerate(FAULTS, start=1)
-              if number not in lost and (not options.players or number > len(COORDINATION_FAULTS))
-              and (not options.words or any(word in fault[0] for word in options.words))]
     for number, (name, file, _, _) in chosen:
         began = time.monotonic()
-        by = caught(number)
+        by = caught(number, kind(number))
         took = time.monotonic() - began
         if by is None:
             survivors.append(name)
@@ -238,7 +257,7 @@ def main():
             print(f"| {name} | `{file}` | {by or '**nothing**'} |", flush=True)
         else:
             print(f"{name:52} {took:6.1f} s  {by or 'SURVIVES'}", flush=True)
-    wrong = [] if options.words or options.players else swap_neighbours([])
+    wrong = [] if options.words or kinds else swap_neighbours([])
     print(f"{len(chosen) - len(survivors)} of {len(chosen)} faults caught"
           + (f"; surviving: {', '.join(survivors)}" if survivors else ""), file=sys.stderr)
     sys.exit(1 if survivors or lost or wrong else 0)

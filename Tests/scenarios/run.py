@@ -53,7 +53,7 @@ def main():
               f"{FOLDER.relative_to(ROOT)}/Scenarios; the verbs are in docs/simulation.md:\n\n"
               + EXAMPLE.format(id=missing[0], function=missing[0].lower()), file=sys.stderr)
         sys.exit(2)
-    environment = dict(os.environ, UNISONO_CORE="scenarios", SWIFT_BACKTRACE="enable=no")
+    environment = dict(os.environ, UNISONO_PART="scenarios", SWIFT_BACKTRACE="enable=no")
     build = subprocess.run(["swift", "build", "--build-tests", "--scratch-path", str(BUILD)], cwd=ROOT, env=environment)
     if build.returncode:
         sys.exit(build.returncode)
