@@ -4,7 +4,9 @@ import Testing
 @testable import unisono_cli
 
 @Suite struct ParserTests {
-  private static func all(below command: ParsableCommand.Type, path: String) -> [(command: ParsableCommand.Type, path: String)] {
+  private static func all(below command: ParsableCommand.Type, path: String) -> [(
+    command: ParsableCommand.Type, path: String
+  )] {
     command.configuration.subcommands.flatMap { one in
       let path = "\(path) \(one._commandName)"
       return [(one, path)] + all(below: one, path: path)
@@ -29,7 +31,9 @@ import Testing
 
   @Test("F75: films and options stand in any order, and what is behind -- is for mpv, whatever it looks like")
   func words() throws {
-    let several = try watch("https://a.example/1.mkv", "--nearby", "https://a.example/2.mkv", "--name", "Ann", "--", "--fs", "--name=x", "--", "y")
+    let several = try watch(
+      "https://a.example/1.mkv", "--nearby", "https://a.example/2.mkv", "--name", "Ann", "--", "--fs", "--name=x", "--",
+      "y")
     #expect(several.command.nearby && several.command.options.name == "Ann")
     #expect(several.given.films == ["https://a.example/1.mkv", "https://a.example/2.mkv"])
     #expect(several.given.options == ["--fs", "--name=x", "--", "y"])
@@ -42,7 +46,8 @@ import Testing
     arguments: [
       (["--bogus", "a://b"], "Unknown option '--bogus'"), (["a://b", "--bogus=1"], "Unknown option '--bogus'"),
       (["a://b", "-xy"], "Unknown option '-xy'"), ([], "Missing expected argument '<films> ...'"),
-      (["--", "--fs"], "Missing expected argument '<films> ...'"), (["/nowhere/a.mkv"], "/nowhere/a.mkv: no such file or directory"),
+      (["--", "--fs"], "Missing expected argument '<films> ...'"),
+      (["/nowhere/a.mkv"], "/nowhere/a.mkv: no such file or directory"),
     ] as [([String], String)])
   func refused(_ arguments: [String], _ message: String) {
     #expect {

@@ -55,10 +55,11 @@ struct WatchCommand: ParsableCommand {
   func run() throws {
     let given = try given()
     let settings = try options.settings()
+    let kept = try options.kept()
     let invite = try session.map(InviteArgument.read)
     let part: MpvStart.Part = invite == nil ? .host(hub: hub ?? settings.hub) : .join(brings: true)
     try Watching(
-      part: part, invite: invite, films: given.films, settings: settings, options: given.options,
+      part: part, invite: invite, films: given.films, settings: settings, options: given.options, kept: kept?.file,
       isForInternet: internet || (invite == nil && hub == nil && settings.hub == nil && settings.isForInternet),
       isNearby: invite == nil && (nearby || settings.isNearby)
     ).run()
