@@ -244,3 +244,21 @@ def test_f71_a_pause_in_the_moment_of_a_start_is_a_persons(plugin, ann, folders,
             both_stand(ann, dan)
     finally:
         assert dan.quit() == 0
+
+
+def test_f71_who_may_not_command_and_presses_play_before_the_copy_is_there_is_told_and_stands(plugin, media, held, tmp_path):
+    invite = tmp_path / "invite"
+    ann = Mpv(plugin, "Ann", tmp_path, {"host": "yes", "control": "hosts", "invite-file": invite}, media)
+    dan = None
+    try:
+        until(lambda: invite.exists() and invite.stat().st_size > 0, "the invite was written")
+        dan = Mpv(plugin, "Dan", tmp_path, {"invite": f"@{invite}", "copy": held.address}, "--idle=yes")
+        press_play_while_nothing_is_there(dan, held)
+        dan.says_something("the session's policy does not let this participant command")
+        held.release()
+        until(lambda: dan.mpv.loaded, "Dan's copy was there")
+        until(lambda: standing_at(dan, 0), f"Dan's mpv stood at the beginning; it said {dan.out.lines}")
+        assert dan.mpv.paused and ann.mpv.paused
+    finally:
+        ended = [one.quit() for one in (dan, ann) if one is not None]
+    assert ended == [0, 0]
