@@ -146,7 +146,8 @@ hosts: $(HOSTS:%=$(BUILD)/%) plugin port
 # mpv loads it and has libmpv's functions itself: of libmpv only the headers are needed. The library is beside it, or one folder up.
 plugin: $(if $(call has,mpv),$(BUILD)/unisono.so)
 
-$(BUILD)/unisono.so: bindings/mpv/unisono.c bindings/mpv/film.c bindings/mpv/shared_list.c bindings/c/mpv_renderer.c bindings/c/telling.c \
+$(BUILD)/unisono.so: bindings/mpv/unisono.c bindings/mpv/film.c bindings/mpv/going_on.c bindings/mpv/shared_list.c bindings/c/mpv_renderer.c \
+  bindings/c/telling.c \
   $(wildcard bindings/c/*.h bindings/mpv/*.h) $(LIBRARY)
 	$(CC) $(HOST_FLAGS) -fPIC -fvisibility=hidden -shared $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono \
 	  -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' -Wl,-z,nodelete $$(pkg-config --cflags mpv) -lm

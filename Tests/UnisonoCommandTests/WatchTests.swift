@@ -62,6 +62,31 @@ import UnisonoReplica
     #expect(hub.contains("%33%unisono-hub=unisono-hub://h:1/i/t\n"))
   }
 
+  @Test("F94: who goes on gives the copy to the plugin, and who brings a film opens it; the file and its key are named to it")
+  func goingOn() {
+    let kept = MpvStart.Kept(file: "/home/a/next", key: "/home/a/key")
+    var goesOn = start(.goOn(hub: nil))
+    goesOn.kept = kept
+    goesOn.films = ["/a.mkv"]
+    #expect(
+      goesOn.configuration == """
+        idle=yes
+        quiet=yes
+        script-opts-append=%16%unisono-host=yes
+        script-opts-append=%33%unisono-invite-file=/run/u/invite
+        script-opts-append=%19%unisono-copy=/a.mkv
+        script-opts-append=%29%unisono-continue=/home/a/next
+        script-opts-append=%32%unisono-continue-key=/home/a/key
+        script-opts-append=%16%unisono-quit=yes
+
+        """)
+    #expect(goesOn.requests.isEmpty)
+    var host = start(.host(hub: nil))
+    host.kept = kept
+    #expect(host.configuration.contains("%18%unisono-brings=yes\n") && host.configuration.contains("%29%unisono-continue=/home/a/next\n"))
+    #expect(host.requests.count == 2)
+  }
+
   @Test("F75: films are asked for as JSON strings, in their order, also where they look like options")
   func requests() {
     #expect(

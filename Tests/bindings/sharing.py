@@ -55,6 +55,16 @@ def share(ann, ben, folder):
     told(ann, "  Ben: hello there")
     assert "  Ben: clap" not in ann.text, "a reaction is not kept"
 
+    # Who hosts closes the group, and nobody else does.
+    ben.type("close")
+    told(ben, "close: ")
+    ann.type("close")
+    for one in (ann, ben):
+        told(one, "The group is closed: nobody new is let in")
+    ann.type("open")
+    for one in (ann, ben):
+        told(one, "The group is open again")
+
     # A playlist, and where the group is in it.
     ben.type("list")
     told(ben, "the playlist is empty")

@@ -9,6 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from hosts_support import Window, until
+from range_server import serving
 from test_two_mpv import both_play, both_stand, in_step, standing_at
 
 NOT_HERE = 66  # mpv's status where the film is not among what one has
@@ -155,3 +156,109 @@ def test_f71_an_address_from_the_group_is_opened_only_from_trusted_hosts(plugin,
         until(lambda: dan.mpv.get("path") == address, f"Dan's mpv opened it; it said:\n{dan.out.lines}")
     finally:
         assert dan.quit() == 0
+
+
+@pytest.fixture
+def held(media):
+    """A server of the film that gives nothing of it yet."""
+    with serving(media) as server:
+        server.hold(0, len(server.data))
+        yield server
+
+
+def press_play_while_nothing_is_there(host, server):
+    until(lambda: host.mpv.get("path") == server.address and server.begun, "mpv was opening the film")
+    assert not host.mpv.loaded
+    host.mpv.command("set_property", "pause", False)
+    until(lambda: host.mpv.paused, "mpv was set back until the group starts")
+
+
+def test_f71_who_opens_a_film_and_presses_play_before_it_is_there_starts_it_for_all(plugin, ann, held, tmp_path):
+    options = {"invite": f"@{ann.invite}", "trusted-hosts": "127.0.0.1"}
+    dan = Mpv(plugin, "Dan", tmp_path, options, "--idle=yes")
+    try:
+        ann.mpv.command("loadfile", held.address)
+        press_play_while_nothing_is_there(ann, held)
+        held.release()
+        until(lambda: dan.mpv.get("path") == held.address, f"Dan's mpv opened it; it said:\n{dan.out.lines}")
+        both_play(ann, dan)
+        in_step(ann, dan, "after a press of play that came before the film")
+    finally:
+        assert dan.quit() == 0
+
+
+def test_f71_a_guest_who_presses_play_while_the_own_copy_loads_starts_it_for_all(plugin, ann, held, tmp_path):
+    held.release()
+    ann.mpv.command("loadfile", held.address)
+    until(lambda: ann.mpv.get("path") == held.address and ann.mpv.loaded, "Ann's mpv had the address open")
+    held.hold(0, len(held.data))
+    held.begun.clear()
+    options = {"invite": f"@{ann.invite}", "trusted-hosts": "127.0.0.1"}
+    dan = Mpv(plugin, "Dan", tmp_path, options, "--idle=yes")
+    try:
+        press_play_while_nothing_is_there(dan, held)
+        held.release()
+        both_play(ann, dan)
+        in_step(ann, dan, "after a press of play that came before the copy")
+    finally:
+        assert dan.quit() == 0
+
+
+def test_f71_a_press_of_play_before_ones_copy_is_opened_starts_it_for_all(plugin, ann, media, tmp_path):
+    dan = Mpv(plugin, "Dan", tmp_path, {"invite": f"@{ann.invite}"}, "--idle=yes")
+    try:
+        dan.says_something("Open your copy of it in this window")
+        dan.mpv.command("set_property", "pause", False)
+        until(lambda: dan.mpv.paused, "mpv was set back until the group starts")
+        assert ann.mpv.paused
+        dan.mpv.command("loadfile", str(media))
+        both_play(ann, dan)
+        in_step(ann, dan, "after a press of play that came before the copy")
+    finally:
+        assert dan.quit() == 0
+
+
+# Pauses mpv the moment that it is told to play, as often as it is asked to by "script-message next".
+AT_ONCE = """
+local armed = false
+mp.register_script_message("next", function() armed = true end)
+mp.observe_property("pause", "bool", function(_, paused)
+  if armed and not paused then armed = false; mp.set_property_bool("pause", true) end
+end)
+"""
+STARTS = 6
+
+
+def test_f71_a_pause_in_the_moment_of_a_start_is_a_persons(plugin, ann, folders, tmp_path):
+    script = tmp_path / "at_once.lua"
+    script.write_text(AT_ONCE)
+    options = {"invite": f"@{ann.invite}", "folders": folders}
+    dan = Mpv(plugin, "Dan", tmp_path, options, "--idle=yes", f"--script={script}")
+    try:
+        until(lambda: (dan.mpv.get("path") or "").startswith(str(folders)), "Dan's own copy was found")
+        for start in range(STARTS):
+            told = sum("Dan paused" in line for line in list(ann.out.lines))
+            dan.mpv.command("script-message", "next")
+            ann.mpv.command("set_property", "pause", False)
+            until(lambda: sum("Dan paused" in line for line in list(ann.out.lines)) > told, f"Dan paused all at start {start}")
+            both_stand(ann, dan)
+    finally:
+        assert dan.quit() == 0
+
+
+def test_f71_who_may_not_command_and_presses_play_before_the_copy_is_there_is_told_and_stands(plugin, media, held, tmp_path):
+    invite = tmp_path / "invite"
+    ann = Mpv(plugin, "Ann", tmp_path, {"host": "yes", "control": "hosts", "invite-file": invite}, media)
+    dan = None
+    try:
+        until(lambda: invite.exists() and invite.stat().st_size > 0, "the invite was written")
+        dan = Mpv(plugin, "Dan", tmp_path, {"invite": f"@{invite}", "copy": held.address}, "--idle=yes")
+        press_play_while_nothing_is_there(dan, held)
+        dan.says_something("the session's policy does not let this participant command")
+        held.release()
+        until(lambda: dan.mpv.loaded, "Dan's copy was there")
+        until(lambda: standing_at(dan, 0), f"Dan's mpv stood at the beginning; it said {dan.out.lines}")
+        assert dan.mpv.paused and ann.mpv.paused
+    finally:
+        ended = [one.quit() for one in (dan, ann) if one is not None]
+    assert ended == [0, 0]

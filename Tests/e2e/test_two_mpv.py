@@ -5,6 +5,7 @@ from collections import deque
 
 import pytest
 from hosts_support import Host, until
+from range_server import serving
 
 SKEW = 0.030  # seconds, median of a stretch of play
 STRETCH = 40  # samples
@@ -117,3 +118,21 @@ def test_a_late_mpv_starts_in_place(hosts, built, media, tmp_path):
         assert not ann.mpv.paused
     finally:
         assert late.close() == 0
+
+
+@pytest.mark.parametrize("kind", ["c", "python"])
+def test_a_press_of_play_before_the_film_is_there_starts_it(kind, built, media, tmp_path):
+    if kind == "c" and not (built / "mpv_host").exists():
+        pytest.skip("build/mpv_host is not built; on Debian: apt install libmpv-dev, then `make hosts`")
+    with serving(media) as server:
+        server.hold(0, len(server.data))
+        ann = Host(kind, ["host", "--listen", "127.0.0.1:0", server.address], "Ann", tmp_path, built)
+        try:
+            until(lambda: ann.mpv.get("path") == server.address and server.begun, "mpv was opening the film")
+            ann.mpv.command("set_property", "pause", False)
+            until(lambda: ann.mpv.paused, "mpv was set back until the group starts")
+            assert not ann.mpv.loaded
+            server.release()
+            until(lambda: ann.status.get("state") == "playing" and not ann.mpv.paused, "the film started")
+        finally:
+            assert ann.close() == 0

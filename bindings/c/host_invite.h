@@ -3,12 +3,9 @@
 #ifndef HOST_INVITE_H
 #define HOST_INVITE_H
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
+#include "private_file.h"
+
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* The invite that an argument of `join` means: "@FILE" the first line of a file, "-" that of the input, else itself. NULL: it cannot be
  * read, which was said. Good until the next call. */
@@ -28,18 +25,11 @@ static inline const char *host_invite_read(const char *argument) {
   return count < 0 || length == 0 ? NULL : line;
 }
 
-/* Writes an invite as a line into a file that nobody else can read. Whoever waits for it never sees half of one. 0, or -1 and errno. */
+/* Writes an invite as a line into a file that nobody else can read. 0, or -1 and errno. */
 static inline int host_invite_write(const char *path, const char *invite) {
-  char unfinished[4096];
-  if (snprintf(unfinished, sizeof unfinished, "%s.part", path) >= (int)sizeof unfinished) return errno = ENAMETOOLONG, -1;
-  int number = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  if (number < 0) return -1;
-  fchmod(number, S_IRUSR | S_IWUSR); /* it may have been there */
-  FILE *file = fdopen(number, "w");
-  if (file == NULL) return close(number), -1;
-  int written = fprintf(file, "%s\n", invite) > 0;
-  if (fclose(file) != 0 || !written) return -1;
-  return rename(unfinished, path);
+  char line[4097];
+  int length = snprintf(line, sizeof line, "%s\n", invite);
+  return length >= (int)sizeof line ? (errno = EMSGSIZE, -1) : private_file_write(path, line, (size_t)length);
 }
 
 #endif

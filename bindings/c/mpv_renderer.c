@@ -22,6 +22,7 @@
 #define SLOW_ANSWER (2 * MILLISECOND) /* a position that took longer to get is not worth having */
 #define AHEAD (60 * MILLISECOND)      /* standing so little ahead is as good: it starts that much later */
 #define DEAD_BAND MILLISECOND
+#define PRESS_LASTS (30 * SECOND)     /* a press of play counts for the film that is there by then */
 #define KEEP_PITCH_FROM 0.05 /* of the usual speed: what is less cannot be heard as pitch, or hardly */
 
 static int64_t now(const mpv_renderer *r) { return unisono_context_host_time(r->context); }
@@ -111,17 +112,31 @@ static void fail(mpv_renderer *r, uint64_t request, int32_t status, const char *
   unisono_player_report(r->player, &report);
 }
 
-/* mpv says that it seeks before it says that it is there: what it says from now on is a person's, at once. */
-static void end_seek(mpv_renderer *r) {
+/* What mpv does that no command of the player says is not a person's. */
+static void expect(mpv_renderer *r, unisono_motion motion, double value) {
   unisono_coordinator *coordinator;
   if (unisono_player_coordinator(r->player, &coordinator) == UNISONO_OK)
-    unisono_coordinator_expect_motion(coordinator, UNISONO_MOTION_SEEKING, 0);
+    unisono_coordinator_expect_motion(coordinator, motion, value);
+}
+
+/* Of the person, and no echo of what mpv was told. */
+static int is_wish(mpv_renderer *r, unisono_motion motion, double value) {
+  unisono_coordinator *coordinator;
+  return unisono_player_coordinator(r->player, &coordinator) == UNISONO_OK &&
+         unisono_coordinator_is_wish(coordinator, motion, value) == 1;
+}
+
+/* It does so at once: what it says of that from now on is a person's, also where this has not come yet. */
+static void set_pause(mpv_renderer *r, int pause) {
+  set_flag(r, "pause", pause);
+  is_wish(r, UNISONO_MOTION_RUNNING, !pause);
 }
 
 /* What was asked for is done. */
 static void answer(mpv_renderer *r, unisono_renderer_state state) {
   uint64_t request = r->request;
-  if (!r->seeking) end_seek(r);
+  /* mpv says that it seeks before it says that it is there: what it says from now on is a person's, at once. */
+  if (!r->seeking) expect(r, UNISONO_MOTION_SEEKING, 0);
   r->request = 0;
   if (request != 0) say(r, state, request);
 }
@@ -135,6 +150,23 @@ static void asked(mpv_renderer *r, int32_t status, const char *what) {
 static void ask_pause(mpv_renderer *r, int pause) {
   if (pause) asked(r, unisono_player_pause(r->player), "pause");
   else asked(r, unisono_player_play(r->player, 0), "play");
+}
+
+/* The player has what a person sees, or is on the way to it. */
+static int has_item(const mpv_renderer *r) {
+  return !r->is_persons && (r->loaded || (r->request != 0 && r->work == MPV_LOADING));
+}
+
+/* A person presses play before there is what to play: the group is asked once there is. */
+static void ask_pause_of_item(mpv_renderer *r, int pause) {
+  r->pressed = 0;
+  if (has_item(r)) ask_pause(r, pause);
+  else if (!pause) r->pressed = now(r);
+}
+
+static void on_item(mpv_renderer *r) {
+  if (r->pressed != 0 && now(r) - r->pressed < PRESS_LASTS) ask_pause(r, 0);
+  r->pressed = 0;
 }
 
 static void ask_seek(mpv_renderer *r, int64_t item_time) {
@@ -157,7 +189,7 @@ static void begin(mpv_renderer *r, const unisono_renderer_command *command, int 
 
 static void stop(mpv_renderer *r) {
   if (!r->running) return;
-  set_flag(r, "pause", 1);
+  set_pause(r, 1);
   int64_t here = mpv_renderer_position(r, now(r));
   if (here != UNISONO_TIME_INVALID) r->stand = here;
   r->running = r->stalled = 0;
@@ -230,6 +262,7 @@ static void on_load(void *user, const unisono_renderer_command *command) {
   mpv_renderer *r = user;
   char start[48];
   stop(r);
+  on_item(r);
   if (keep_open(r, command)) return;
   r->awaits_start = 1;
   r->is_persons = 0;
@@ -254,7 +287,7 @@ static void on_play(void *user, const unisono_renderer_command *command) {
   if (!r->running) {
     r->running = 1;
     r->measured_from = now(r) + SETTLING;
-    set_flag(r, "pause", 0);
+    set_pause(r, 0);
   }
   go_on(r);
 }
@@ -305,24 +338,17 @@ unisono_renderer mpv_renderer_functions(void) {
 
 /* ---- What happens in mpv ---------------------------------------------------------------------------------- */
 
-/* Of the person, and no echo of what mpv was told. */
-static int is_wish(mpv_renderer *r, unisono_motion motion, double value) {
-  unisono_coordinator *coordinator;
-  return r->loaded && unisono_player_coordinator(r->player, &coordinator) == UNISONO_OK &&
-         unisono_coordinator_is_wish(coordinator, motion, value) == 1;
-}
-
 /* A person cannot be alone with it: back to what it was, and the group is asked. */
 static void on_pause_changed(mpv_renderer *r) {
   int paused = flag(r, "pause");
   if (!is_wish(r, UNISONO_MOTION_RUNNING, !paused)) return;
-  set_flag(r, "pause", !r->running);
-  if (!paused) { /* it ran for a moment */
+  set_pause(r, !r->running);
+  if (!paused && r->loaded) { /* it ran for a moment */
     int64_t here = time_property(r, "audio-pts");
     if (here != UNISONO_TIME_INVALID) r->stand = here;
     say(r, UNISONO_RENDERER_POSITION, 0);
   }
-  ask_pause(r, paused);
+  ask_pause_of_item(r, paused);
 }
 
 static void on_speed_changed(mpv_renderer *r) {
@@ -355,7 +381,8 @@ static void on_start(mpv_renderer *r) {
   r->is_persons = !r->awaits_start && r->events.film != NULL;
   r->awaits_start = 0;
   if (!r->is_persons) return;
-  set_flag(r, "pause", 1);
+  expect(r, UNISONO_MOTION_RUNNING, 0);
+  set_pause(r, 1);
   r->loaded = r->running = r->stalled = r->seeking = r->user_seeking = r->at_end = 0;
 }
 

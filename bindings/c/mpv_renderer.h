@@ -45,6 +45,7 @@ typedef struct mpv_renderer {
 
   int awaits_start; /* what the player loads has not begun to open */
   int is_persons;   /* what is open a person opened, and the player was not given it yet */
+  int64_t pressed;  /* host time of a press of play that came before there was what to play; 0: none */
 
   int seeking, user_seeking; /* as it was told, or as a person did */
   int64_t seek_target, seek_began;

@@ -8,6 +8,7 @@
  * them. There is one thread, which mpv starts for it: libunisono's descriptor and mpv's wake-up are waited for together. */
 #define _POSIX_C_SOURCE 200809L
 #include "film.h"
+#include "going_on.h"
 #include "shared_list.h"
 #include "../c/host_invite.h"
 #include "../c/host_person.h"
@@ -24,6 +25,7 @@
 #define SECOND INT64_C(1000000000)
 #define SAME_LENGTH (2 * SECOND) /* copies that differ by less are taken for the same film */
 #define SAID 1024
+#define KEPT_EVERY (60 * SECOND)
 #define NOT_HERE "66"            /* mpv's status where the film is not here: EX_NOINPUT, with which it never ends by itself */
 #define ACTIVITY "org.unisono.watch"
 
@@ -42,7 +44,8 @@ typedef struct plugin {
   telling told;
 
   /* mpv's --script-opts=unisono-NAME=VALUE; NULL: not given */
-  char *invite, *invite_file, *name, *hub, *folders, *trusted_hosts, *host, *quit, *brings, *start, *leaving, *control;
+  char *invite, *invite_file, *name, *hub, *folders, *trusted_hosts, *host, *quit, *brings, *start, *leaving, *control, *going_on, *going_on_key;
+  struct going_on kept;
   int hosting;
   int is_bringing;   /* what the person opens first is what the group watches, whatever it watched before */
 
@@ -55,6 +58,7 @@ typedef struct plugin {
   int is_list_refused, is_copy_said;
   int is_asked;      /* the person is to open a copy of `current` */
   int ever_played, is_compared, joined, finished;
+  int is_not_kept;   /* which was said */
 } plugin;
 
 /* ---- Saying ------------------------------------------------------------------------------------------------ */
@@ -355,12 +359,27 @@ static void on_film(void *user, const char *path) {
   p->opened = strdup(path);
 }
 
+/* Of a session that is gone on with: what the person opened is a copy of what it is at, and stands there. */
+static int goes_on_with(plugin *p, const char *path) {
+  film given, next;
+  const unisono_activity *activity = NULL;
+  if (!p->is_bringing || p->kept.bytes == NULL || film_of(path, 0, &given) < 0) return 0;
+  int is_known = shared_list_current(p->session, &next, &p->entry);
+  if (!is_known && unisono_session_activity(p->session, &activity) >= 0 && activity != NULL)
+    is_known = film_read(activity->payload, activity->payload_length, &next) >= 0;
+  unisono_free(activity);
+  if (!is_known || strcmp(next.item, given.item) != 0) return 0;
+  p->current = next;
+  p->is_bringing = 0;
+  return 1;
+}
+
 /* Once it is known whether the group watches something. */
 static void look_at_opened(plugin *p) {
   if (p->opened == NULL || !p->joined) return;
   char *path = p->opened;
   p->opened = NULL;
-  if (p->is_asked) {
+  if (p->is_asked || goes_on_with(p, path)) {
     remember(p, p->current.item, path);
     play_copy(p, path);
   }
@@ -502,6 +521,7 @@ static void write_invite(plugin *p) {
 static void on_invite(void *user, const unisono_invite_event *event) {
   plugin *p = user;
   (void)event;
+  p->kept.kept_at = 0; /* what was kept knows of no newer way to the group */
   telling_invite_changed(&p->told, p->session);
   write_invite(p);
 }
@@ -516,6 +536,31 @@ static void on_close(void *user) { ((plugin *)user)->finished = 1; }
 
 static void on_refused(void *user, const char *what, int32_t status) { check(user, status, what); }
 
+/* ---- Going on on another day ------------------------------------------------------------------------------- */
+
+static int32_t read_kept(plugin *p) {
+  char why[SAID];
+  if (p->going_on == NULL) return UNISONO_OK;
+  if (p->going_on_key == NULL) snprintf(why, sizeof why, "unisono-continue needs unisono-continue-key, a file of %d bytes", GOING_ON_KEY);
+  else if (going_on_read(&p->kept, p->going_on, p->going_on_key, why, sizeof why) == 0) return UNISONO_OK;
+  say(p, why);
+  return UNISONO_EINVAL;
+}
+
+/* `wanted`: now, else only where it is old. */
+static void keep(plugin *p, int wanted) {
+  char why[SAID];
+  int64_t now = unisono_context_host_time(p->context);
+  if (p->kept.path == NULL || p->session == NULL || !p->joined) return;
+  if (!wanted && p->kept.kept_at != 0 && now - p->kept.kept_at < KEPT_EVERY) return;
+  if (going_on_keep(&p->kept, p->session, now, why, sizeof why) >= 0) p->is_not_kept = 0;
+  else if (!p->is_not_kept) {
+    p->is_not_kept = 1;
+    p->kept.kept_at = now; /* again in a while */
+    say(p, why);
+  }
+}
+
 /* ---- Opening, running, closing ---------------------------------------------------------------------------- */
 
 static void read_option(plugin *p, const char *name, const char *value) {
@@ -523,7 +568,8 @@ static void read_option(plugin *p, const char *name, const char *value) {
       {"unisono-invite", &p->invite}, {"unisono-invite-file", &p->invite_file}, {"unisono-name", &p->name},
       {"unisono-hub", &p->hub}, {"unisono-folders", &p->folders}, {"unisono-trusted-hosts", &p->trusted_hosts},
       {"unisono-host", &p->host}, {"unisono-quit", &p->quit}, {"unisono-brings", &p->brings}, {"unisono-start", &p->start}, {"unisono-leaving", &p->leaving},
-      {"unisono-control", &p->control}, {"unisono-copy", &p->copy}};
+      {"unisono-control", &p->control}, {"unisono-copy", &p->copy}, {"unisono-continue", &p->going_on},
+      {"unisono-continue-key", &p->going_on_key}};
   char line[SAID];
   if (strncmp(name, "unisono-", 8) != 0) return; /* another script's */
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -543,7 +589,7 @@ static void read_options(plugin *p) {
       read_option(p, node.u.list->keys[i], node.u.list->values[i].u.string);
   mpv_free_node_contents(&node);
   p->hosting = p->host != NULL && strcmp(p->host, "yes") == 0;
-  p->is_bringing = !p->hosting && p->brings != NULL && strcmp(p->brings, "yes") == 0;
+  p->is_bringing = p->brings != NULL && strcmp(p->brings, "yes") == 0;
 }
 
 /* The person's input.conf comes first. */
@@ -576,6 +622,29 @@ static int word_of(plugin *p, const char *option, const char *given, const char 
   return -1;
 }
 
+/* The hub in this process has one port for as long as the session goes on, by which others find it on another day. */
+static int32_t host_session(plugin *p, unisono_session_options *options, const unisono_session_callbacks *callbacks) {
+  unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
+  char place[2][32], line[SAID];
+  const char *listen[] = {place[0], place[1]};
+  int32_t status = UNISONO_ENETWORK;
+  if (p->kept.path == NULL || p->hub != NULL) return unisono_session_host(p->context, options, callbacks, p, &p->session);
+  if (p->kept.port == 0) p->kept.port = going_on_free_port();
+  snprintf(place[0], sizeof place[0], "[::]:%d", p->kept.port);
+  snprintf(place[1], sizeof place[1], "0.0.0.0:%d", p->kept.port);
+  hub.listen_count = 1;
+  options->hub_options = &hub;
+  for (int i = 0; i < 2 && status == UNISONO_ENETWORK && p->kept.port != 0; i++) { /* a machine without IPv6 */
+    hub.listen = &listen[i];
+    status = unisono_session_host(p->context, options, callbacks, p, &p->session);
+  }
+  if (status != UNISONO_ENETWORK) return status;
+  snprintf(line, sizeof line, "Port %d is not free here: who goes on with this session needs the new invite", p->kept.port);
+  say(p, line);
+  options->hub_options = NULL;
+  return unisono_session_host(p->context, options, callbacks, p, &p->session);
+}
+
 static int32_t open_session(plugin *p) {
   unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
   unisono_session_callbacks callbacks = UNISONO_SESSION_CALLBACKS_INIT;
@@ -590,10 +659,11 @@ static int32_t open_session(plugin *p) {
   options.display_name = p->name != NULL ? p->name : host_person();
   int control = word_of(p, "unisono-control", p->control, "everyone", "hosts");
   if (control < 0) return UNISONO_EINVAL;
+  going_on_use(&p->kept, &options);
   if (p->hosting) {
     options.hub = p->hub;
     if (control == 2) options.control_policy = UNISONO_CONTROL_HOSTS_ONLY;
-    return unisono_session_host(p->context, &options, &callbacks, p, &p->session);
+    return host_session(p, &options, &callbacks);
   }
   const char *invite = host_invite_read(p->invite);
   if (invite == NULL) return UNISONO_ENOTFOUND;
@@ -617,8 +687,12 @@ static int open_all(plugin *p) {
   unisono_player_callbacks callbacks = UNISONO_PLAYER_CALLBACKS_INIT;
   unisono_renderer functions = mpv_renderer_functions();
   callbacks.error = on_error;
+  char why[SAID];
+  if (read_kept(p) < 0) return -1;
   if (check(p, unisono_context_create(&options, NULL, NULL, &p->context), "unisono") < 0) return -1;
-  if (check(p, open_session(p), p->hosting ? "host" : "join") < 0) return -1;
+  int32_t status = open_session(p);
+  if (status < 0 && going_on_refusal(&p->kept, status, why, sizeof why)) return say(p, why), -1;
+  if (check(p, status, p->hosting ? "host" : "join") < 0) return -1;
   p->renderer.context = p->context;
   if (mpv_renderer_attach(&p->renderer, p->renderer.mpv) < 0) return -1;
   if (check(p, unisono_player_create(p->context, &functions, &p->renderer, &callbacks, p, &p->renderer.player), "player") < 0) return -1;
@@ -640,6 +714,7 @@ static void run(plugin *p, int library) {
   share_list(p);
   say_copy(p);
   compare(p);
+  keep(p, 0);
   telling_waiting(&p->told, p->coordinator, p->session, unisono_context_host_time(p->context));
 }
 
@@ -664,15 +739,17 @@ int mpv_open_cplugin(mpv_handle *mpv) {
     bind_keys(p);
     int is_open = open_all(p) == 0 && (library = check(p, unisono_context_fd(p->context), "descriptor")) >= 0;
     while (is_open && !p->finished) run(p, library);
+    keep(p, 1);
     if (!is_open) give_up(p, "1");
     unisono_context_destroy(p->context); /* says goodbye, and ends the session and the player as well */
     mpv_renderer_detach(&p->renderer);
     p->renderer.mpv = mpv;
     if (!p->finished) idle(p);
   }
-  char *given[] = {p->invite, p->invite_file, p->name, p->hub, p->folders, p->trusted_hosts, p->host, p->quit, p->brings, p->start, p->leaving, p->control, p->opened, p->copy};
+  char *given[] = {p->going_on, p->going_on_key, p->invite, p->invite_file, p->name, p->hub, p->folders, p->trusted_hosts, p->host, p->quit, p->brings, p->start, p->leaving, p->control, p->opened, p->copy};
   for (size_t i = 0; i < sizeof given / sizeof *given; i++) free(given[i]);
   forget_own(p);
+  going_on_forget(&p->kept);
   free(p);
   return 0;
 }

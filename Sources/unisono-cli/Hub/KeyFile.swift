@@ -2,11 +2,11 @@ import Glibc
 import UnisonoCrypto
 import UnisonoRuntime
 
-/// A file that keeps a secret of a hub: its key, so that invites, which name the hub's id, stay good when it is started again; or the
-/// secret that its tokens are made from.
+/// A file that keeps a secret: a hub's key, so that invites, which name the hub's id, stay good when it is started again; the
+/// secret that its tokens are made from; or the key that a person seals with what to go on from on another day.
 ///
-/// 32 bytes, made when it is not there, its owner's and nobody else's to read. Whoever has the key can pose as this hub; whoever
-/// has the other can open rooms at it.
+/// 32 bytes, made when it is not there, its owner's and nobody else's to read. Whoever has the first can pose as this hub; whoever
+/// has the second can open rooms at it.
 enum KeyFile {
   /// The secret in the file at `path`, which is made if there is none. Refuses a file that is another user's, or that others may read
   /// or write.

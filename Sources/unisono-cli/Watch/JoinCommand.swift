@@ -8,7 +8,8 @@ struct JoinCommand: ParsableCommand {
     abstract: "Joins friends who watch a film: opens your own copy of it in mpv.",
     discussion: """
       Your copy is looked for by the name of their file in the folders of --folder and agent.toml, and below; where it is not there you are \
-      asked. Without an invite it lists friends nearby who show a film ("unisono watch --nearby") and joins the one you choose. An address is opened only where its host is one that you trust. What stands behind -- are options of mpv. See docs/watch.md.
+      asked. Without an invite it lists friends nearby who show a film ("unisono watch --nearby") and joins the one you choose; with --continue and its file it \
+      goes on with the session of another day. An address is opened only where its host is one that you trust. What stands behind -- are options of mpv. See docs/watch.md.
       """)
 
   @Argument(
@@ -29,9 +30,14 @@ struct JoinCommand: ParsableCommand {
 
   func run() throws {
     let settings = try options.settings()
-    let invite = try invite.map(InviteArgument.read) ?? Self.chosen(settings.name ?? DeviceName.standard)
+    let kept = try options.kept()
+    // Without an invite the kept file says where the group is.
+    let goesOn = invite == nil && kept?.isThere == true
+    let invite = goesOn ? nil : try invite.map(InviteArgument.read) ?? Self.chosen(settings.name ?? DeviceName.standard)
     try Watching(
-      part: .join(brings: false), invite: invite, films: film.map { [$0] } ?? [], settings: settings, options: mpv
+      part: goesOn ? .goOn(hub: settings.hub) : .join(brings: false), invite: invite, films: film.map { [$0] } ?? [],
+      settings: settings,
+      options: mpv, kept: kept?.file
     ).run()
   }
 

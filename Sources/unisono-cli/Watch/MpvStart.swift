@@ -7,6 +7,14 @@ struct MpvStart: Equatable {
     /// Of a session whose invite is in the file. `brings`: the films are what the group watches from now on; else the first is one's own
     /// copy of what it watches.
     case join(brings: Bool)
+    /// Of the session that the kept file is of, whose invite the plugin writes into a file; the first film is one's own copy.
+    case goOn(hub: String?)
+  }
+
+  /// What this person goes on from on another day: files for their owner alone.
+  struct Kept: Equatable {
+    var file: String
+    var key: String
   }
 
   var part: Part
@@ -19,6 +27,8 @@ struct MpvStart: Equatable {
   var inviteFile: String
   /// A file for its owner alone, which `configuration` is written into.
   var configurationFile: String
+  /// nil: nothing is kept.
+  var kept: Kept?
   var name: String?
   var folders: [String] = []
   var trustedHosts: [String] = []
@@ -36,7 +46,10 @@ struct MpvStart: Equatable {
 
   /// It plays its own copies, and goes on to the group's next film; who brought a film has seen it then.
   private var isGuest: Bool {
-    if case .join(brings: false) = part { true } else { false }
+    switch part {
+    case .host, .join(brings: true): false
+    case .goOn, .join(brings: false): true
+    }
   }
 
   var configuration: String {
@@ -44,13 +57,19 @@ struct MpvStart: Equatable {
     if hasWindow { lines.append("force-window=yes") }
     var given: [(String, String)] = []
     switch part {
-    case .host(let hub):
+    case .host(let hub), .goOn(let hub):
       given += [("host", "yes"), ("invite-file", inviteFile)]
       if let hub { given.append(("hub", hub)) }
+      if isGuest {
+        if let copy = films.first { given.append(("copy", copy)) }
+      } else if kept != nil {
+        given.append(("brings", "yes"))
+      }
     case .join(let brings):
       given.append(("invite", "@" + inviteFile))
       if brings { given.append(("brings", "yes")) } else if let copy = films.first { given.append(("copy", copy)) }
     }
+    if let kept { given += [("continue", kept.file), ("continue-key", kept.key)] }
     if let name { given.append(("name", name)) }
     if !folders.isEmpty { given.append(("folders", folders.joined(separator: ":"))) }
     if !trustedHosts.isEmpty { given.append(("trusted-hosts", trustedHosts.joined(separator: ":"))) }

@@ -5,13 +5,19 @@ struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
     abstract: "Watches a film with friends: opens it in mpv, and shows the invite to pass on.",
+    usage: "unisono watch [<options>] <films> ... [-- <options of mpv> ...]",
     discussion: """
       Friends join with "unisono join INVITE". What each of them does in mpv, all do: pause, seek, speed. The session ends for who quits \
       mpv. What stands behind -- are options of mpv. See docs/watch.md.
       """)
 
-  @Argument(help: "Files or addresses; several are played one after the other.", completion: .file())
-  var films: [String]
+  /// The parser has no second list behind a first one: it gives the options of mpv with the films.
+  @Argument(
+    parsing: .allUnrecognized,
+    help: .init(
+      "Files or addresses; several are played one after the other. Options of mpv stand behind \"--\".", valueName: "films"),
+    completion: .file())
+  var words: [String] = []
 
   @Option(help: "The invite of a session there is already, which watches this now; @FILE: the first line of a file, -: of the input.")
   var session: String?
@@ -27,26 +33,33 @@ struct WatchCommand: ParsableCommand {
 
   @OptionGroup var options: WatchOptions
 
-  @Argument(parsing: .postTerminator, help: "Options of mpv, behind --.")
-  var mpv: [String] = []
-
   func validate() throws {
     if session != nil, hub != nil { throw ValidationError("--hub is for a new session; the invite says already where to meet") }
     if internet, session != nil || hub != nil {
       throw ValidationError("--internet is for a new session that meets here: with \(hub == nil ? "--session" : "--hub") it meets elsewhere")
     }
     if nearby, session != nil { throw ValidationError("--nearby is for a new session") }
-    for film in films {
+    for film in try given().films {
       if let fault = FilmArgument.fault(film) { throw ValidationError(fault) }
     }
   }
 
+  func given() throws -> FilmsAndOptions {
+    do throws(FilmsAndOptions.Fault) {
+      return try FilmsAndOptions(words)
+    } catch {
+      throw ValidationError(error.message)
+    }
+  }
+
   func run() throws {
+    let given = try given()
     let settings = try options.settings()
+    let kept = try options.kept()
     let invite = try session.map(InviteArgument.read)
     let part: MpvStart.Part = invite == nil ? .host(hub: hub ?? settings.hub) : .join(brings: true)
     try Watching(
-      part: part, invite: invite, films: films, settings: settings, options: mpv,
+      part: part, invite: invite, films: given.films, settings: settings, options: given.options, kept: kept?.file,
       isForInternet: internet || (invite == nil && hub == nil && settings.hub == nil && settings.isForInternet),
       isNearby: invite == nil && (nearby || settings.isNearby)
     ).run()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import UnisonoRuntime
 
 /// What `unisono watch` and `unisono join` both take; what is given here goes before what agent.toml says.
 struct WatchOptions: ParsableArguments {
@@ -11,6 +12,12 @@ struct WatchOptions: ParsableArguments {
 
   @Option(help: "A host whose addresses are opened when the group watches one; more than once for several.")
   var trust: [String] = []
+
+  @Option(
+    name: .customLong("continue"),
+    help: "A file to go on from on another day: where it is, the session that it was kept of goes on; on leaving it is written.",
+    completion: .file())
+  var keptFile: String?
 
   @Option(help: "The settings; by default ~/.config/unisono/agent.toml, its table [watch].", completion: .file(extensions: ["toml"]))
   var config: String?
@@ -25,6 +32,16 @@ struct WatchOptions: ParsableArguments {
       }
       for one in trust { settings.trustedHosts.append(try WatchSettings.host(one)) }
       return settings
+    } catch {
+      throw ValidationError(error.message)
+    }
+  }
+
+  /// What --continue names; nil: it is not given.
+  func kept() throws -> ContinuationFile? {
+    guard let keptFile else { return nil }
+    do throws(NetworkError) {
+      return try ContinuationFile(keptFile.hasPrefix("/") ? keptFile : Self.currentFolder + "/" + keptFile)
     } catch {
       throw ValidationError(error.message)
     }

@@ -15,6 +15,8 @@ struct Watching {
   var films: [String]
   var settings: WatchSettings
   var options: [String]
+  /// Where what to go on from on another day is kept; nil: nothing is.
+  var kept: MpvStart.Kept?
   /// The router is asked for a port, for friends elsewhere; of a new session.
   var isForInternet = false
   /// Devices nearby see that a film is shown here, and may ask to join; of a new session.
@@ -88,6 +90,7 @@ struct Watching {
     var start = MpvStart(
       part: part, program: place.program, plugin: place.plugin, films: films, inviteFile: folder.file(InvitePoster.file),
       configurationFile: folder.file(Self.configuration))
+    start.kept = kept
     start.name = settings.name
     start.folders = settings.folders
     start.trustedHosts = settings.trustedHosts

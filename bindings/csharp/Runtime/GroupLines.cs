@@ -11,12 +11,13 @@ namespace Unisono
     {
         public const string Help = "play, pause, seek S, undo, say TEXT, react TEXT, history, who, ready, unready, " +
             "start-policy none|first|every [S] [pause], go [NAME], at +S|off, countdown, list, add ITEM, next, drop N, move N TO, " +
-            "select N, copy PATH, cut S, attach PATH, attachments, load N PATH, leave, end, quit";
+            "select N, copy PATH, cut S, attach PATH, attachments, load N PATH, close, open, leave, end, quit";
 
         readonly Session session;
         readonly Coordinator coordinator;
         readonly Action<string> tell;
         readonly Dictionary<string, Action<string>> words;
+        bool isClosed;
 
         /// <summary>tell: gets each sentence, without what controls a terminal. followsPlaylist: the coordinator goes where the group is on the
         /// playlist; false: the host does so.</summary>
@@ -51,9 +52,17 @@ namespace Unisono
                 { "attach", path => session.Shared.Attach(path) },
                 { "attachments", nothing => TellAttachments() },
                 { "load", Load },
+                { "close", nothing => session.SetClosed(true) },
+                { "open", nothing => session.SetClosed(false) },
                 { "leave", nothing => session.Leave() },
                 { "end", nothing => session.EndForAll() },
                 { "help", nothing => Tell(Help) }
+            };
+            session.StateChanged += change =>
+            {
+                if (change.State != SessionState.Joined || change.IsClosed == isClosed) return;
+                isClosed = change.IsClosed;
+                Tell(isClosed ? "The group is closed: nobody new is let in" : "The group is open again");
             };
             session.Noticed += notice => Tell(notice.Sentence);
             session.Refused += (call, status, why) => Tell("refused: " + why);

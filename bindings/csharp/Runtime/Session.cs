@@ -26,6 +26,8 @@ namespace Unisono
         public Connection Connection;
         public Status Reason;
         public string Message;
+        /// <summary>An owner closed the group: nobody new is let in.</summary>
+        public bool IsClosed;
     }
 
     public struct ParticipantsChange
@@ -272,7 +274,7 @@ namespace Unisono
                     unisono_session_state_event* state = Native.unisono_event_session_state(raw);
                     if (StateChanged != null) StateChanged(new SessionStateChange {
                         State = state->state, Connection = state->connection, Reason = (Status)state->reason,
-                        Message = Text.From(state->message) });
+                        Message = Text.From(state->message), IsClosed = state->closed != 0 });
                     break;
                 case EventKind.SessionParticipants:
                     if (ParticipantsChanged != null) ParticipantsChanged(Change(Native.unisono_event_participants(raw)));

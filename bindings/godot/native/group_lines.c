@@ -9,7 +9,7 @@
 static const char HELP[] =
     "play, pause, seek S, undo, say TEXT, react TEXT, history, who, ready, unready, start-policy none|first|every [S] [pause], go [NAME], "
     "at +S|off, countdown, list, add ITEM, next, drop N, move N TO, select N, copy PATH, cut S, attach PATH, attachments, load N PATH, "
-    "leave, end, quit";
+    "close, open, leave, end, quit";
 
 static void tell(const group_lines *lines, const char *format, ...) {
   char sentence[4096];
@@ -65,12 +65,21 @@ static void tell_schedule(const group_lines *lines, const unisono_schedule_event
   }
 }
 
+static void tell_closed(const group_lines *lines, const unisono_session_state_event *event) {
+  const int is_closed = event->closed != 0;
+  if (event->state != UNISONO_SESSION_JOINED || is_closed == *lines->is_closed) return;
+  *lines->is_closed = is_closed;
+  tell(lines, is_closed ? "The group is closed: nobody new is let in" : "The group is open again");
+}
+
 void group_lines_hear(const group_lines *lines, const unisono_context_event *event) {
   const unisono_chat_event *chat = unisono_event_chat(event);
   const unisono_copy_event *copy = unisono_event_copy(event);
   const unisono_playlist_event *playlist = unisono_event_playlist(event);
   const unisono_attachment_event *attachment = unisono_event_attachment(event);
   const unisono_schedule_event *schedule = unisono_event_schedule(event);
+  const unisono_session_state_event *state = unisono_event_session_state(event);
+  if (state != NULL) tell_closed(lines, state);
   if (chat != NULL) tell_words(lines, "", chat->entry);
   if (copy != NULL && copy->differs != 0) tell(lines, "%s", copy->message);
   if (attachment != NULL) tell_attachment(lines, attachment);
@@ -341,6 +350,16 @@ static void load(const group_lines *lines, const char *argument) {
   unisono_free(all);
 }
 
+static void close_group(const group_lines *lines, const char *argument) {
+  (void)argument;
+  taken(lines, "close", unisono_session_set_closed(lines->session, 1));
+}
+
+static void open_group(const group_lines *lines, const char *argument) {
+  (void)argument;
+  taken(lines, "open", unisono_session_set_closed(lines->session, 0));
+}
+
 static void leave(const group_lines *lines, const char *argument) {
   (void)argument;
   taken(lines, "leave", unisono_session_leave(lines->session));
@@ -363,8 +382,8 @@ static const struct {
     {"play", play}, {"pause", pause_all}, {"seek", seek}, {"undo", undo}, {"say", say}, {"react", react}, {"history", history},
     {"who", who}, {"ready", ready}, {"unready", unready}, {"start-policy", start_policy}, {"go", go}, {"at", schedule},
     {"countdown", countdown}, {"list", list}, {"add", add}, {"next", next}, {"drop", drop}, {"move", move}, {"select", select_entry},
-    {"copy", copy}, {"cut", cut}, {"attach", attach}, {"attachments", attachments}, {"load", load}, {"leave", leave}, {"end", end},
-    {"help", help},
+    {"copy", copy}, {"cut", cut}, {"attach", attach}, {"attachments", attachments}, {"load", load}, {"close", close_group},
+    {"open", open_group}, {"leave", leave}, {"end", end}, {"help", help},
 };
 
 int group_lines_run(const group_lines *lines, const char *line) {

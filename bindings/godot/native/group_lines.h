@@ -12,10 +12,11 @@ typedef struct group_lines {
   unisono_coordinator *coordinator;
   void (*tell)(void *user, const char *sentence);
   void *user;
+  int *is_closed; /* what was told last of that; begins as 0 */
 } group_lines;
 
-/* Tells what an event says of chat, the playlist, copies, attachments and scheduled starts; the coordinator goes where the group is on the
- * playlist. Of other events nothing. */
+/* Tells what an event says of chat, the playlist, copies, attachments and scheduled starts, and whether the group is closed; the coordinator
+ * goes where the group is on the playlist. Of other events nothing. */
 void group_lines_hear(const group_lines *lines, const unisono_context_event *event);
 
 /* Does what a line says; what is refused is told. 0: the person wants to quit. */

@@ -18,6 +18,7 @@ struct group_node {
   unisono_coordinator *coordinator;
   uint64_t playing_command; /* to be completed when its host time has come; 0: none */
   int64_t starts_at;
+  int is_closed;
   char invite[4096];
 };
 
@@ -90,7 +91,8 @@ static void tell(void *user, const char *sentence) {
 }
 
 static group_lines lines_of(group_node *node) {
-  return (group_lines){.context = node->context, .session = node->session, .coordinator = node->coordinator, .tell = tell, .user = node};
+  return (group_lines){.context = node->context, .session = node->session, .coordinator = node->coordinator, .tell = tell, .user = node,
+                       .is_closed = &node->is_closed};
 }
 
 static void deliver(group_node *node, const unisono_context_event *event) {
@@ -142,6 +144,7 @@ static const char *or_null(const value *argument) { return argument->length > 0 
 
 static int begin(group_node *node, unisono_session *session) {
   node->session = session;
+  node->is_closed = 0;
   return done(node, unisono_coordinator_coordinate_with_session(node->coordinator, session)) && done(node, unisono_session_join(session));
 }
 

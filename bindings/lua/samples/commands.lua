@@ -4,7 +4,8 @@
 --     local commands = require("commands")(session, coordinator, print)
 --     commands:run("say hello")       -- false: it was "quit"
 --
--- It hears the session's notices, chat, playlist, copies, attachments and refusals, and the coordinator's refusals.
+-- Made once the session has its own on_state, if any. It hears the session's states, notices, chat, playlist, copies, attachments and
+-- refusals, and the coordinator's refusals.
 local unisono = require("unisono")
 
 local Commands = {}
@@ -12,7 +13,7 @@ Commands.__index = Commands
 
 local HELP = "play, pause, seek S, undo, say TEXT, react TEXT, history, who, ready, unready, start-policy none|first|every [S] [pause], " ..
   "go [NAME], at +S|off, countdown, list, add ITEM, next, drop N, move N TO, select N, copy PATH, cut S, attach PATH, attachments, " ..
-  "load N PATH, leave, end, quit"
+  "load N PATH, close, open, leave, end, quit"
 
 -- ---- What the group tells ---------------------------------------------------------------------------------------------------
 
@@ -38,6 +39,13 @@ local schedule_sentences = {
 }
 
 local function listen(self, session, coordinator)
+  local on_state, is_closed = session.on_state, false
+  function session.on_state(_, event)
+    if on_state then on_state(session, event) end
+    if event.state ~= "joined" or event.closed == is_closed then return end
+    is_closed = event.closed
+    self:tell(is_closed and "The group is closed: nobody new is let in" or "The group is open again")
+  end
   function session.on_notice(_, event) self:tell(unisono.notice_text(event)) end
   function session.on_chat(_, event) self:tell(said(event.entry)) end
   function session.on_copy(_, event) if event.differs ~= 0 then self:tell(event.message) end end
@@ -191,6 +199,8 @@ local words = {
     end
   end,
   load = load,
+  close = function(self) self.session:set_closed(true) end,
+  open = function(self) self.session:set_closed(false) end,
   leave = function(self) self.session:leave() end,
   ["end"] = function(self) self.session:end_() end,
   help = function(self) self:tell(HELP) end,

@@ -48,7 +48,7 @@ class Mpv:
             while True:
                 message = self._next_message()
                 if message.get("request_id") == self._request and "error" in message:
-                    if self._events:
+                    if self._events or b"\n" in self._buffer:  # what came right behind the answer, too
                         self._loop.call_soon(self._deliver)
                     return message.get("data") if message["error"] == "success" else None
                 self._events.append(message)
@@ -87,16 +87,14 @@ class Mpv:
             return  # a request of this same turn of the loop has read it
         try:
             self._events.append(self._next_message())
-            while b"\n" in self._buffer:
-                self._events.append(self._next_message())
         except OSError:
             self._lost()
             return
         self._deliver()
 
     def _deliver(self) -> None:
-        while self._events:
-            event = self._events.pop(0)
+        while self._events or b"\n" in self._buffer:
+            event = self._events.pop(0) if self._events else self._next_message()
             if "event" in event:
                 self._on_event(event)
 

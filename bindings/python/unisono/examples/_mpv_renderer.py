@@ -111,7 +111,7 @@ class MpvRenderer(unisono.Renderer):
         if not self.running:
             self.running = True
             self.measured_from = self._now + SETTLING
-            self.mpv.set("pause", False)
+            self._set_pause(False)
         self._go_on()
 
     def pause(self, command: unisono.RendererPause) -> None:
@@ -145,7 +145,7 @@ class MpvRenderer(unisono.Renderer):
     def _stand_still(self) -> None:
         if not self.running:
             return
-        self.mpv.set("pause", True)
+        self._set_pause(True)
         here = self.position_at(self._now)
         self.stand = self.stand if here is None else here
         self.running = self.stalled = False
@@ -210,7 +210,7 @@ class MpvRenderer(unisono.Renderer):
             return
         elif kind == "playback-restart":
             self._on_restart()
-        elif kind == "property-change" and self.loaded:
+        elif kind == "property-change":
             self._on_property(event["name"])
         elif kind == "seek" and self._is_wish(Motion.SEEKING, True):
             self.user_seeking = True
@@ -227,7 +227,12 @@ class MpvRenderer(unisono.Renderer):
 
     def _is_wish(self, motion: Motion, value: float) -> bool:
         """Of the person at the window, and no echo of what mpv was told."""
-        return self.loaded and self.player.coordinator.is_wish(motion, value)
+        return self.player.coordinator.is_wish(motion, value)
+
+    def _set_pause(self, pause: bool) -> None:
+        """It does so at once: what it says of that from now on is a person's, also where this has not come yet."""
+        self.mpv.set("pause", pause)
+        self._is_wish(Motion.RUNNING, not pause)
 
     def _on_restart(self) -> None:
         is_users, self.user_seeking = self._is_wish(Motion.SEEKING, False), False
@@ -269,8 +274,8 @@ class MpvRenderer(unisono.Renderer):
         pause = bool(self.mpv.get("pause"))
         if not self._is_wish(Motion.RUNNING, not pause):
             return
-        self.mpv.set("pause", not self.running)
-        if not pause:  # it ran for a moment
+        self._set_pause(not self.running)
+        if not pause and self.loaded:  # it ran for a moment
             here = self._time("audio-pts")
             self.stand = self.stand if here is None else here
             self._tell(RendererState.POSITION)

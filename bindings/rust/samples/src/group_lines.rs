@@ -3,12 +3,13 @@
 
 use crate::calls::{c_text, check, list, sized, text, Owned, Refusal};
 use crate::member::Member;
+use std::cell::Cell;
 use std::ptr::{null, null_mut};
 use unisono_sys::*;
 
 pub const HELP: &str = "play, pause, seek S, undo, say TEXT, react TEXT, history, who, ready, unready, \
     start-policy none|first|every [S] [pause], go [NAME], at +S|off, countdown, list, add ITEM, next, drop N, move N TO, select N, \
-    copy PATH, cut S, attach PATH, attachments, load N PATH, leave, end, quit";
+    copy PATH, cut S, attach PATH, attachments, load N PATH, close, open, leave, end, quit";
 
 /// What a person does with the player, and with the item that the group goes to.
 #[derive(Clone, Copy)]
@@ -61,6 +62,7 @@ pub struct GroupLines {
     session: *mut unisono_session,
     pub(crate) coordinator: *mut unisono_coordinator,
     transport: Transport,
+    is_closed: Cell<bool>,
 }
 
 fn refused<T>(why: impl Into<String>) -> Result<T, Refusal> {
@@ -108,7 +110,7 @@ fn sized_name(one: &unisono_attachment) -> String {
 
 impl GroupLines {
     pub fn new(member: &Member, coordinator: *mut unisono_coordinator, transport: Transport) -> GroupLines {
-        GroupLines { context: member.context, session: member.session, coordinator, transport }
+        GroupLines { context: member.context, session: member.session, coordinator, transport, is_closed: Cell::new(false) }
     }
 
     // ---- What the group tells ---------------------------------------------------------------------------------------------
@@ -155,6 +157,9 @@ impl GroupLines {
             } else if let Some(one) = unisono_event_session_state(event).as_ref() {
                 if one.reason != 0 {
                     tell(text(one.message));
+                }
+                if one.state == UNISONO_SESSION_JOINED && self.is_closed.replace(one.closed != 0) != (one.closed != 0) {
+                    tell(if one.closed != 0 { "The group is closed: nobody new is let in" } else { "The group is open again" });
                 }
                 return one.state != UNISONO_SESSION_INVALIDATED;
             }
@@ -241,6 +246,8 @@ impl GroupLines {
                 "attach" => check(unisono_session_attach(session, c_text(argument)?.as_ptr(), null(), null(), null_mut()))?,
                 "attachments" => return self.tell_attachments(),
                 "load" => return self.load(argument),
+                "close" => check(unisono_session_set_closed(session, 1))?,
+                "open" => check(unisono_session_set_closed(session, 0))?,
                 "leave" => check(unisono_session_leave(session))?,
                 "end" => check(unisono_session_end(session))?,
                 "help" => {

@@ -34,7 +34,7 @@ public final class GroupLines: Sendable {
   public static let help =
     "play, pause, seek S, undo, say TEXT, react TEXT, history, who, ready, unready, start-policy none|first|every [S] [pause], "
     + "go [NAME], at +S|off, countdown, list, add ITEM, next, drop N, move N TO, select N, copy PATH, cut S, attach PATH, attachments, "
-    + "load N PATH, leave, end, quit"
+    + "load N PATH, close, open, leave, end, quit"
 
   /// Why a line cannot be done.
   private struct Refusal: Error, CustomStringConvertible {
@@ -57,7 +57,15 @@ public final class GroupLines: Sendable {
       tell(String(String.UnicodeScalarView(sentence.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })))
     }
     let (happenings, timings) = (session.events, coordinator.events)
-    Task.detached { [self] in for await event in happenings { hear(event) } }
+    Task.detached { [self] in
+      var isClosed = false
+      for await event in happenings {
+        hear(event)
+        guard case .state(let change) = event, change.state == .joined, change.isClosed != isClosed else { continue }
+        isClosed = change.isClosed
+        self.tell(isClosed ? "The group is closed: nobody new is let in" : "The group is open again")
+      }
+    }
     Task.detached { [self] in
       for await event in timings {
         switch event {
@@ -109,6 +117,8 @@ public final class GroupLines: Sendable {
         tell("\(index + 1) \(Self.sized(one))\(one.isAvailable ? ", here" : "")")
       }
     case "load": try load(argument)
+    case "close": try session.setClosed(true)
+    case "open": try session.setClosed(false)
     case "leave": try session.leave()
     case "end": try session.end()
     case "help": tell(Self.help)
