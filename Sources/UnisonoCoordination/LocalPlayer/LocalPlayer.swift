@@ -640,6 +640,21 @@ struct LocalPlayer: Sendable {
     return Line(at: line.at, rate: line.rate, since: facts.clock.host(at: line.since))
   }
 
+  /// It may be elsewhere than it was told: it is on its way there, or was not seen to do it.
+  var mayBeElsewhere: Bool { outstanding.map { $0.moves || $0.answerBy != nil || $0.overdue } ?? false }
+
+  /// Where the host is and goes, or is being sent, in host time.
+  func sentLine(_ facts: borrowing Facts) -> Line {
+    let place =
+      switch lastCommand {
+      case .preparing(let preparing): preparing.at
+      case .waiting(let waiting): waiting.at
+      case .paused(let at): outstanding?.moves == true ? at : nil
+      case .playing, .nothing: nil as ItemTime?
+      }
+    return place.map { Line(at: reach.nearest(to: $0), rate: 0, since: facts.now) } ?? presentLine(facts)
+  }
+
   /// Where the host is and goes, as far as it was told, in host time.
   func presentLine(_ facts: borrowing Facts) -> Line {
     if case .playing(let line) = lastCommand {

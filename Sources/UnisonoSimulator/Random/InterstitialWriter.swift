@@ -49,7 +49,8 @@ extension InvariantCheck {
 
   /// (y): who runs through a range of its own copy says so, and who says so is in one.
   func checkInterstitials(of participant: Participant) {
-    guard let item = participant.player.item else { return }
+    // Where a host is that never did what it was told, nobody knows.
+    guard let item = participant.player.item, hasObeyed(participant) else { return }
     let person = Person(room: room, participant: participant)
     let position = participant.layer == nil ? room.player(participant.name).position : person.renderedPosition
     let rate = participant.layer == nil ? room.player(participant.name).rate : person.renderedRate
