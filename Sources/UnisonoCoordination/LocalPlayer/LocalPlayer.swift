@@ -379,8 +379,11 @@ struct LocalPlayer: Sendable {
 
   /// What a suspended host asked of itself; the group has no part in it.
   mutating func commandOwn(_ command: PlaybackCommand, _ facts: borrowing Facts) -> [Intent] {
-    defer { lastCommand = .nothing }
-    return issue(command, facts, nil)
+    let intents = issue(command, facts, nil)
+    // It may still have been on its way somewhere else.
+    if command.kind == .play { outstanding?.moves = true }
+    lastCommand = .nothing
+    return intents
   }
 
   /// Gives a command its id, its cause and its originator, and the own output offset. `cause` nil: it is the own host's.
