@@ -1104,6 +1104,7 @@ package struct Coordination: Sendable {
     // Without a proposal it stands at the beginning of its copy.
     let beginning = border.inward(0)
     player.beginItem(proposal, beginning: beginning)
+    if border.isProposedWithin { player.rest(at: nil) }
     requests.beginItem()
     // It was said of the item that is left.
     if isArrival, facts.own.item != nil { facts.own.word = .notSaid }
@@ -1117,7 +1118,7 @@ package struct Coordination: Sendable {
       let line = Line(
         at: proposal?.itemTime ?? beginning, rate: proposal?.rate ?? 0, since: proposal.map { $0.hostTime ?? facts.now } ?? facts.now)
       suspensions.keepTransition(PendingProposal(proposal, now: facts.now), line: line)
-      return
+      return runOn()
     }
     arrive(on: item, proposal: proposal, mayBeAbandoned: isArrival)
   }
@@ -1165,7 +1166,10 @@ package struct Coordination: Sendable {
     guard let cells = facts.registers.cells(of: item) else { return }
     // The beginning of another cut is not that of the group.
     if proposal == nil, border.isAnotherCut { return }
+    // Nor does it stay within a range of its copy.
+    if border.isProposedWithin { return }
     player.settle(on: EffectiveState(cells))
+    runOn()
   }
 
   /// What waited for permission is proposed when that is given, unless the group has a state by then.
@@ -1305,6 +1309,11 @@ package struct Coordination: Sendable {
   /// What is known of the own player is in the group's item time, but of places in its copy, which is another cut from now on.
   private mutating func shiftOwnPlaces(by shift: Nanoseconds) {
     player.shift(by: shift)
+    moveOwnPlaces(by: shift)
+  }
+
+  /// What is known of where it is, whatever it can reach.
+  private mutating func moveOwnPlaces(by shift: Nanoseconds) {
     suspensions.shiftOwnLine(by: shift)
     if facts.own.stalled != nil { facts.own.stalled = player.stall }
     if let ended = facts.own.ended { facts.own.ended?.at = ended.at.adding(shift) }
@@ -1613,23 +1622,29 @@ package struct Coordination: Sendable {
 
   private mutating func setInterstitials(_ ranges: [InterstitialRange], of item: ItemID) {
     if item == facts.own.item { endInterstitial() }
-    let line = suspensions.isSuspended ? suspensions.ownLine : player.presentLine(facts)
+    let line = suspensions.isSuspended ? suspensions.ownLine : player.sentLine(facts)
     let shift = border.give(ranges, of: item, line: line, now: facts.now)
     guard item == facts.own.item else { return }
     if let reach = border.reach { player.reportReach(reach, facts, isSuspended: suspensions.isSuspended) }
     guard shift != 0 else { return }
     player.move(by: shift)
-    suspensions.shiftOwnLine(by: shift)
+    moveOwnPlaces(by: shift)
+    // Elsewhere it is not ready, whatever it stands at.
+    facts.own.ready = nil
     player.commandAnew(.reapply)
+    player.rest(at: nil)
   }
 
-  /// The line that the own player runs on, in host time; nil: it does not.
+  /// The line that the own player runs on, in host time; nil: it does not, or is not known to be there yet.
   private var runningLine: Line? {
-    guard facts.own.item != nil, player.stall == nil else { return nil }
+    guard facts.own.item != nil, player.stall == nil, !player.mayBeElsewhere else { return nil }
     if suspensions.isSuspended { return suspensions.ownLine }
     guard case .playing = player.lastCommand else { return nil }
     return player.line(facts)
   }
+
+  /// The own player runs on by itself, without being told to.
+  private mutating func runOn() { if let line = runningLine { border.run(on: line, now: facts.now) } }
 
   /// The own player comes into a range, and is apart until it is through it.
   private mutating func reviewInterstitials() {

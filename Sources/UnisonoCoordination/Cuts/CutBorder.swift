@@ -14,6 +14,8 @@ struct CutBorder: Sendable {
   private var interstitials = Interstitials()
   /// What the host said last that its player can reach, in the own copy; nil: nothing of this item.
   private var reported: ClosedRange<ItemTime>?
+  /// Its own player was within a range when it came to the item, and was told nothing since.
+  private(set) var isProposedWithin = false
 
   /// The beginning of the own copy is not that of the group's item.
   var isAnotherCut: Bool { offset != 0 }
@@ -22,11 +24,13 @@ struct CutBorder: Sendable {
 
   /// What the host says, in the group's item time. Its next item has another offset from the moment on that it goes there.
   mutating func inward(_ event: CoordinationEvent, _ facts: borrowing Facts) -> CoordinationEvent {
-    if case .transition(let next, _) = event {
+    if case .transition(let next, let proposal) = event {
       item = next
       offset = facts.cutOffset(of: next)
       interstitials.enter(next)
       reported = nil
+      if let proposal { _ = interstitials.aim(at: proposal.itemTime) }
+      isProposedWithin = proposal.map { outward(inward($0.itemTime)) != $0.itemTime } ?? false
     }
     if case .report(let report) = event, let range = report.range { reported = range }
     guard !isNone else { return event }
@@ -160,11 +164,17 @@ struct CutBorder: Sendable {
 
   /// The own host is told this.
   mutating func follow(_ command: PlaybackCommand, _ facts: borrowing Facts) {
+    isProposedWithin = false
     guard interstitials.running == nil else { return }
     let (line, _) = way(of: command, outputOffset: facts.settings.outputOffset, now: facts.now)
     let here = line.rate == 0 ? line.at : line.position(at: max(facts.now, line.since))
     let isPlaced = command.kind != .pause || command.snap
     if isPlaced || command.rate != 0 { interstitials.follow(from: here.adding(offset), rate: line.rate) }
+  }
+
+  /// The own player runs on this line by itself.
+  mutating func run(on line: Line, now: HostTime) {
+    interstitials.follow(from: line.position(at: max(now, line.since)).adding(offset), rate: line.rate)
   }
 
   /// Whether the own player, which runs on this line, comes into a range or is through one.

@@ -379,8 +379,11 @@ struct LocalPlayer: Sendable {
 
   /// What a suspended host asked of itself; the group has no part in it.
   mutating func commandOwn(_ command: PlaybackCommand, _ facts: borrowing Facts) -> [Intent] {
-    defer { lastCommand = .nothing }
-    return issue(command, facts, nil)
+    let intents = issue(command, facts, nil)
+    // It may still have been on its way somewhere else.
+    if command.kind == .play { outstanding?.moves = true }
+    lastCommand = .nothing
+    return intents
   }
 
   /// Gives a command its id, its cause and its originator, and the own output offset. `cause` nil: it is the own host's.
@@ -638,6 +641,21 @@ struct LocalPlayer: Sendable {
       return Line(at: line.position(at: enters), rate: line.rate, since: facts.clock.host(at: enters))
     }
     return Line(at: line.at, rate: line.rate, since: facts.clock.host(at: line.since))
+  }
+
+  /// It may be elsewhere than it was told: it is on its way there, or was not seen to do it.
+  var mayBeElsewhere: Bool { outstanding.map { $0.moves || $0.answerBy != nil || $0.overdue } ?? false }
+
+  /// Where the host is and goes, or is being sent, in host time.
+  func sentLine(_ facts: borrowing Facts) -> Line {
+    let place =
+      switch lastCommand {
+      case .preparing(let preparing): preparing.at
+      case .waiting(let waiting): waiting.at
+      case .paused(let at): outstanding?.moves == true ? at : nil
+      case .playing, .nothing: nil as ItemTime?
+      }
+    return place.map { Line(at: reach.nearest(to: $0), rate: 0, since: facts.now) } ?? presentLine(facts)
   }
 
   /// Where the host is and goes, as far as it was told, in host time.

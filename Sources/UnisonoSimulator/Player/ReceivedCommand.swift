@@ -13,6 +13,8 @@ package struct ReceivedCommand: Sendable {
     var step: UInt32
     /// How far the own cut is ahead of the group's item time, ns.
     var cut: Nanoseconds
+    /// Of the own copy that are not the group's.
+    var ranges: [InterstitialRange]
   }
 
   /// True time.

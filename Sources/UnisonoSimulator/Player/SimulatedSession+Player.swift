@@ -84,7 +84,8 @@ extension SimulatedSession {
     let step = registers.step(on: item) &+ (isPending ? 1 : 0)
     return .init(
       rate: registers.commandStamp(of: .rate(item)), position: registers.commandStamp(of: .position(item)),
-      at: participants.contains { $0.lies } ? registers.place(on: item) : nil, step: step, cut: participant.cutOffset)
+      at: participants.contains { $0.lies } ? registers.place(on: item) : nil, step: step, cut: participant.cutOffset,
+      ranges: participant.interstitials[item] ?? [])
   }
 
   /// It says so when it comes to the end of its item.

@@ -1,12 +1,14 @@
 import UnisonoBase
 import UnisonoCoordination
 
-/// Lets people of the profile for it have ranges of their own in their copies, different for each, some of them others later.
+/// Lets people in a third of all scripts have ranges of their own in their copies, different for each, some of them others later; in all of
+/// the profile for it, and in none over the library's player.
 struct InterstitialWriter {
   private var draft: ScriptDraft
 
   static func equip(_ script: Script) -> Script {
-    guard script.profile == .interstitials, let draft = ScriptDraft(script, probability: 1, salt: 0x1A75_0000_000B) else { return script }
+    let probability = script.profile == .interstitials ? 1 : 1.0 / 3
+    guard script.profile != .players, let draft = ScriptDraft(script, probability: probability, salt: 0x1A75_0000_000B) else { return script }
     var writer = InterstitialWriter(draft: draft)
     return writer.equipped()
   }
@@ -49,7 +51,8 @@ extension InvariantCheck {
 
   /// (y): who runs through a range of its own copy says so, and who says so is in one.
   func checkInterstitials(of participant: Participant) {
-    guard let item = participant.player.item else { return }
+    // Where a host is that never did what it was told, nobody knows.
+    guard let item = participant.player.item, hasObeyed(participant) else { return }
     let person = Person(room: room, participant: participant)
     let position = participant.layer == nil ? room.player(participant.name).position : person.renderedPosition
     let rate = participant.layer == nil ? room.player(participant.name).rate : person.renderedRate

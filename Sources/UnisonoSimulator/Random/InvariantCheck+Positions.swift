@@ -121,7 +121,7 @@ extension InvariantCheck {
   }
 
   /// A host that never did what it was told last, is where it is.
-  private func hasObeyed(_ participant: Participant) -> Bool {
+  func hasObeyed(_ participant: Participant) -> Bool {
     participant.layer != nil || participant.player.commands.last.map { $0.completedAt != nil } ?? true
   }
 

@@ -83,9 +83,16 @@ struct InvariantCheck {
     return !room.participants.contains { $0.id == id && $0.isRunning }
   }
 
-  /// Who came into a range of its own, or out of it, a moment ago: the word of it may not be everywhere yet.
+  /// Who came into a range of its own, or out of it, a moment ago: the word of it may not be everywhere yet, nor, if it is alone on its
+  /// item, where it went on.
   private func isOnItsWay(_ key: RegisterKey) -> Bool {
-    guard case .participant(let id) = key, let participant = room.participants.first(where: { $0.id == id }) else { return false }
+    let concerned =
+      switch key {
+      case .participant(let id): room.participants.filter { $0.id == id }
+      case .continuation(let item): room.participants.filter { $0.isRunning && $0.player.item == item }
+      default: [] as [Participant]
+      }
+    guard concerned.count == 1, let participant = concerned.first else { return false }
     return interstitialTimes(of: participant).contains { $0 > room.now - .seconds(10) }
   }
 

@@ -12,6 +12,6 @@ package enum Profile: String, CaseIterable, Sendable {
   case players
   /// One or two members send whatever they can sign, until the founder puts them out. Never drawn, either.
   case byzantine
-  /// People have ranges of their own in their copies. Never drawn, either: some in a hundred of these runs still break a rule.
+  /// As mixed, with ranges of people's own in each run. Never drawn, either.
   case interstitials
 }

@@ -238,6 +238,100 @@ import UnisonoSimulator
     #expect(room.nonePlays && !room.b.isSuspended && room.player("B").position == .seconds(24) && room.violations.isEmpty)
   }
 
+  @Test("G86: who comes to an item that it plays already sees the ranges ahead, and one that it is within from its beginning", arguments: [7, 12])
+  func brought(_ second: Int64) {
+    let room = Setting(participants: 2, delay: 20).joined()
+    room.a.sees([10...14])
+    room.a.transition(to: "X", proposing: Proposal(rate: 1, itemTime: .seconds(second)))
+    room.run(for: .milliseconds(3_500))
+    #expect(room.a.view.suspensionReasons == [reason] && (.seconds(10)...(.seconds(14))).contains(room.player("A").position))
+    room.run(for: .seconds(4))
+    #expect(!room.a.isSuspended && (.seconds(14)...(.seconds(18))).contains(room.player("A").position))
+    room.b.transition(to: "X")
+    room.run(for: .seconds(3))
+    #expect(room.allPlay && (room.player("A").position - .seconds(4) - room.player("B").position).length <= inStep)
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G86: who comes to an item standing within a range is sent to its beginning; at its end it stays")
+  func broughtStanding() {
+    let room = Setting(participants: 2, delay: 20).joined()
+    for (second, stands) in [(12, 10), (14, 14)] as [(Int64, Int64)] {
+      let item = ItemID("at \(second)")
+      room.a.sees([10...14], in: item)
+      room.a.transition(to: item, proposing: Proposal(rate: 0, itemTime: .seconds(second)))
+      room.run(for: .seconds(2))
+      #expect(room.player("A").position == .seconds(stands) && room.a.groupPosition == .seconds(stands))
+    }
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G87: ranges that are given while the player is sent somewhere count from there, whenever they come", arguments: [50, 300, 700, 1_000, 1_300])
+  func givenOnTheWay(_ milliseconds: Int64) {
+    let room = Setting(participants: 2, delay: 20).paused()
+    room.b.changePlayer { $0.seek = .seconds(1) }
+    room.b.seek(to: .seconds(30))
+    room.run(for: .milliseconds(milliseconds / 2))
+    room.a.play()
+    room.run(for: .milliseconds(milliseconds / 2))
+    room.b.sees([10...14])
+    // What is 30 s of the group's is 34 s of its copy now: it goes there, and begins with the others.
+    room.run(for: .seconds(4))
+    #expect(room.allPlay && !room.b.isSuspended && error(room, without: .seconds(4)) <= inStep && room.player("A").position >= .seconds(30))
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G88: a player that was sent to a range is in it once it is there; one that does nothing of it is in none")
+  func sentThere() {
+    let room = Setting(participants: 2, delay: 20).joined()
+    room.a.transition(to: "X")
+    room.a.sees([30...34])
+    room.a.changePlayer { $0.seek = .seconds(1) }
+    room.run(for: .seconds(1))
+    room.a.play()
+    room.run(for: .seconds(2))
+    room.a.seek(to: .seconds(30))
+    room.run(for: .milliseconds(500))
+    #expect(!room.a.isSuspended)
+    room.a.pause()
+    room.run(for: .seconds(2))
+    #expect(!room.a.player.isPlaying && !room.a.isSuspended && room.player("A").position == room.a.groupPosition)
+    room.a.seek(to: .seconds(30))
+    room.run(for: .seconds(2))
+    room.a.play()
+    room.run(for: .seconds(2))
+    #expect(room.a.view.suspensionReasons == [reason] && (.seconds(31)...(.seconds(33))).contains(room.player("A").position))
+    room.run(for: .seconds(3))
+    #expect(!room.a.isSuspended)
+    room.a.changePlayer { $0.ignores = [.play] }
+    room.a.seek(to: .seconds(29))
+    room.run(for: .seconds(8))
+    #expect(room.a.view.suspensionReasons.isEmpty && room.player("A").position > .seconds(34))
+    // As for anybody who does not do what it is told.
+    room.run(for: .seconds(4))
+    #expect(room.a.view.suspensionReasons == ["stall-recovery"])
+  }
+
+  @Test("G88: who is apart and on its way to a range, and pauses, is not taken to be in it")
+  func sentThereApart() {
+    let room = Setting(participants: 2, delay: 20).paused()
+    room.a.sees([30...34])
+    room.a.changePlayer { $0.seek = .seconds(1) }
+    let scrub = room.a.suspend("scrubbing")
+    room.a.seek(to: .seconds(30))
+    room.run(for: .milliseconds(100))
+    room.a.play()
+    room.run(for: .milliseconds(100))
+    room.a.pause()
+    room.run(for: .milliseconds(100))
+    #expect(room.a.view.suspensionReasons == ["scrubbing"])
+    room.a.play()
+    room.run(for: .seconds(6))
+    room.a.end(scrub)
+    room.run(for: .seconds(2))
+    #expect(!room.a.isSuspended && room.player("A").position == 0 && room.violations.isEmpty)
+  }
+
   @Test("G85: backwards a range is passed over, and what is given later counts from where the player is")
   func backwards() {
     let room = Setting(participants: 3, delay: 20).paused()
