@@ -284,7 +284,13 @@ package struct Coordination: Sendable {
     case .leave: leave()
     case .setHubAddresses(let addresses): facts.own.hubAddresses = addresses
     case .participate: participate()
-    case .linkUp(let members, let hub): linkUp(members: members, hub: hub)
+    case .linkUp(let members, let hub):
+      facts.session.linkUp()
+      antiEntropy.beginLink()
+      enter(members: members, hub: hub)
+    case .moved(let members, let hub):
+      facts.session.move()
+      enter(members: members, hub: hub)
     case .linkDown: linkDown()
     case .presence(let joined, let gone): updatePresence(joined: joined, gone: gone)
     case .secured: secure()
@@ -566,9 +572,7 @@ package struct Coordination: Sendable {
 
   // MARK: The link comes and goes (coordination 2.1, 2.10, 2.13)
 
-  private mutating func linkUp(members: [Member], hub: ClockID) {
-    facts.session.linkUp()
-    antiEntropy.beginLink()
+  private mutating func enter(members: [Member], hub: ClockID) {
     facts.own.left = false
     facts.clock.connect(to: hub)
     facts.presence.replace(
@@ -598,8 +602,9 @@ package struct Coordination: Sendable {
   private mutating func updatePresence(joined: [Member], gone: [Departure]) {
     let knows = joined.contains { partition.isReturning($0.id, facts) }
     let new = joined.filter { $0.id != facts.local && !facts.policies.isRemoved($0.id) }
+    // Who moves along knows our delay.
+    for member in new where !facts.presence.isAwaited(member.id) { antiEntropy.meet(member.id) }
     if !new.isEmpty { facts.presence.join(new, now: facts.now) }
-    for member in new { antiEntropy.meet(member.id) }
     let lost = gone.filter { $0.id != facts.local }
     if !lost.isEmpty { facts.presence.depart(lost, now: facts.now) }
     if knows { waitWithGuess() }
@@ -621,9 +626,15 @@ package struct Coordination: Sendable {
     facts.presence.isAlone && facts.presence.entries.values.contains { !$0.connected && !$0.left }
   }
 
+  /// The link is to another room, into which the others go, too, and nothing that was said was missed: until messages can be exchanged.
+  package var isContinued: Bool { facts.session.isContinued && facts.session.phase == .member && !partition.isApart }
+
   private mutating func secure() {
     guard !facts.session.secured else { return }
+    let isContinued = isContinued
     facts.session.secure()
+    // Everybody has what was said in the room before; where that is not so, heartbeats show it.
+    guard !isContinued else { return }
     ownRegister.publishAgain()
     antiEntropy.beatSoon(at: facts.now)
     awaitGroup()

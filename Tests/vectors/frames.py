@@ -139,7 +139,7 @@ def _messages():
     private = make_private(header, [(B.id, B_KEX)])[1:]
     yield "PRIVATE", 11, item(2, b""), private
     named = item(1, level) + item(2, FOUNDING.bytes)
-    yield "REKEY", 12, named, named + item(3, bytes(1_216)) * 2 + item(7, u8(1)) + item(8, u8(2))
+    yield "REKEY", 12, named, named + item(3, bytes(1_216)) * 2
     handed = item(1, intro) + item(2, FOUNDING.bytes) + item(3, bytes(1_216)) + item(4, level)
     yield "REKEY at the door", 12, handed, handed + item(5, intro)
     told = item(1, intro) + item(4, level)

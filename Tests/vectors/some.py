@@ -124,6 +124,5 @@ def rekey():
     add("two wraps at the door", at_door([right, right]), "range")
     add("a notice hands nothing over", at_door([right]) + item(6, u8(1)), "range")
     add("introductions that are not at the door", content([right]) + item(5, intro), "range")
-    add("a part that is not there", content([right]) + item(7, u8(2)) + item(8, u8(2)), "range")
     add("cut short", content([right])[:-1], "truncated")
     return cases

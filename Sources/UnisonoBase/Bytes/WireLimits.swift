@@ -16,9 +16,8 @@ package enum WireLimits {
   /// A roster record with its signature: a founding record of 512 fits.
   package static let rosterRecord = 8_704
   package static let recordsPerMessage = 64
-  /// One re-key's wraps in a message, and the messages of a re-key.
-  package static let wrapsPerMessage = 128
-  package static let rekeyParts: UInt8 = 4
+  /// Wraps of a re-key in a message: each of its receivers gets the others', too.
+  package static let wrapsPerMessage = 16
   /// An INTRO as it travels.
   package static let intro = 1_900
   package static let content = 229_308

@@ -80,6 +80,9 @@ package enum CoordinationEvent: Sendable {
   // From the link.
   /// A hub let us in: who is there (without the own id), and the hub's clock.
   case linkUp(members: [Member], clock: ClockID)
+  /// The same of another room of the session, into which those who were there with us go, too: they are among `members`, and nothing that
+  /// was said is lost.
+  case moved(members: [Member], clock: ClockID)
   case linkDown
   /// The hub's word about others.
   case presence(joined: [Member], gone: [Departure])

@@ -39,8 +39,8 @@ struct SessionPhase: Sendable {
 
   private enum Link {
     case down
-    /// Messages cannot be exchanged yet.
-    case up
+    /// Messages cannot be exchanged yet. `isContinued`: they were in the room before, with the same others, until now.
+    case up(isContinued: Bool)
     case secured(Pull?)
   }
 
@@ -78,7 +78,13 @@ struct SessionPhase: Sendable {
   /// Messages can be exchanged.
   var secured: Bool { if case .secured = link { true } else { false } }
 
-  mutating func linkUp() { link = .up }
+  /// The link is that of another room, and all that was said in the one before came, or will.
+  var isContinued: Bool { if case .up(isContinued: true) = link { true } else { false } }
+
+  mutating func linkUp() { link = .up(isContinued: false) }
+
+  /// A link to another room in place of the present one.
+  mutating func move() { link = .up(isContinued: secured && joined && !isPulling) }
 
   mutating func linkDown() { link = .down }
 

@@ -74,6 +74,9 @@ struct Presence: Sendable {
     ownLinkLost = nil
   }
 
+  /// Whether it counts as there, and its connection in this room is still to come.
+  func isAwaited(_ id: ParticipantID) -> Bool { entries[id].map { $0.connected && $0.connection == 0 } ?? false }
+
   mutating func join(_ members: [Member], now: HostTime) {
     for member in members { enter(member, now: now, isNewRoom: false) }
     refresh()

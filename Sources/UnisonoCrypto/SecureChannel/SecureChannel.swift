@@ -1253,22 +1253,21 @@ package struct SecureChannel {
     return RoomSecrets(door: door, chain: chain, founding: founding)
   }
 
-  /// Hands the secrets, with the policy in force, to everybody whom the founding record names and who may be here.
+  /// Hands the secrets, with the policy in force, to everybody whom the founding record names and who may be here: to a few at a time, as
+  /// each gets what is for the others beside its own.
   package mutating func sendRekey(_ secrets: RoomSecrets, now: HostTime) -> [ChannelEffect] {
+    guard !present.isEmpty else { return [] }
     let id = PolicyStack.id(levels: policy.bytes)
-    var wraps: [[UInt8]] = []
+    var handed: [(id: ParticipantID, wrap: [UInt8])] = []
     for follower in secrets.founding.body.admitted where follower != local && !policy.removed.contains(follower) {
       guard let key = introductions[follower]?.hybridKey else { continue }
       let seal = RekeySeal(scope: door.scope, sender: local, recipient: follower, policy: id, record: secrets.founding.id)
-      if let wrap = seal.seal(secrets, to: key) { wraps.append(wrap) }
+      if let wrap = seal.seal(secrets, to: key) { handed.append((follower, wrap)) }
     }
-    let count = max(1, (wraps.count + WireLimits.wrapsPerMessage - 1) / WireLimits.wrapsPerMessage)
-    return (0..<count).reduce(into: []) { effects, part in
-      let message = RekeyMessage(
-        levels: policy.bytes, record: secrets.founding.bytes,
-        wraps: Array(wraps.dropFirst(part * WireLimits.wrapsPerMessage).prefix(WireLimits.wrapsPerMessage)), part: UInt8(part),
-        of: UInt8(count))
-      effects += send(.rekey(message), to: nil, now: now)
+    return stride(from: 0, to: handed.count, by: WireLimits.wrapsPerMessage).reduce(into: []) { effects, start in
+      let some = handed[start..<min(start + WireLimits.wrapsPerMessage, handed.count)]
+      let message = RekeyMessage(levels: policy.bytes, record: secrets.founding.bytes, wraps: some.map { $0.wrap })
+      effects += send(.rekey(message), to: some.map { $0.id }, now: now)
     }
   }
 

@@ -660,7 +660,8 @@ package final class SessionEngine {
   /// - Parameters:
   ///   - mergedWithOthers: its members were together without this participant.
   ///   - expected: not there yet, but about to come.
-  private func enterRoom(_ seat: RoomEntry, mergedWithOthers: Bool = false, expecting expected: [Member] = []) {
+  /// - Parameter expected: of those who were there with us and go here, too, who is not here yet; nil: they did not come along.
+  private func enterRoom(_ seat: RoomEntry, mergedWithOthers: Bool = false, expecting expected: [Member]? = nil) {
     life?.link = .up
     if let lastHub, lastHub != seat.hubID {
       statistics.hubChanges += 1
@@ -673,7 +674,9 @@ package final class SessionEngine {
     hubDoubts.entered(seat.hubID, address: seat.address, isOwn: hubs.isOwn(seat), now: now)
     let others = others(at: seat)
     clock.enter(seat.clockID, hasDatagrams: seat.udpPort != 0, now: now)
-    carryOut(coordination.handle(.linkUp(members: others + expected, clock: seat.clockID), now: now))
+    let entry: CoordinationEvent =
+      expected.map { .moved(members: others + $0, clock: seat.clockID) } ?? .linkUp(members: others, clock: seat.clockID)
+    carryOut(coordination.handle(entry, now: now))
     carryOut(present.enter(members: others, mergedWithOthers: mergedWithOthers, now: environment.now), of: present)
     updateClock()
     reportStatus()
@@ -804,7 +807,7 @@ package final class SessionEngine {
     hubs.moved()
     enterRoom(
       seat, mergedWithOthers: isLate,
-      expecting: isLate ? [] : expected.map { Member(id: $0.id, connection: 0, age: $0.age) })
+      expecting: isLate ? nil : expected.map { Member(id: $0.id, connection: 0, age: $0.age) })
     deliver(.inviteChanged)
     if let wanted = life?.relocation.popPostponedRemoval() { remove(wanted) }
   }
@@ -1108,8 +1111,8 @@ package final class SessionEngine {
       case _ where residence !== present: continue
       case .secured:
         status.secured()
+        if !coordination.isContinued { chat.enter() }
         handle(.secured)
-        chat.enter()
         attachments.entered(now: environment.now)
         messages.secured(now: environment.now)
         pumpMessages()

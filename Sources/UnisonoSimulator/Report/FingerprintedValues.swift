@@ -35,6 +35,7 @@ extension CoordinationEvent {
     case .setHubAddresses: print.add(21)
     case .leave: print.add(22)
     case .linkUp: print.add(23)
+    case .moved: print.add(46)
     case .linkDown: print.add(24)
     case .presence: print.add(25)
     case .secured: print.add(26)

@@ -15,7 +15,7 @@ struct RoomSight {
 
   mutating func take(_ event: CoordinationEvent) {
     switch event {
-    case .linkUp(let members, _):
+    case .linkUp(let members, _), .moved(let members, _):
       connections = [:]
       for member in members { connections[member.id] = member.connection }
     case .linkDown: (connections, isSecured) = ([:], false)

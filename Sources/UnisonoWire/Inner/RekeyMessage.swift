@@ -12,19 +12,16 @@ package struct RekeyMessage: Equatable, Sendable {
   package var levels: [[UInt8]]
   /// The founding record of the room; nil: a notice.
   package var record: [UInt8]?
-  /// One for each who may follow; at the door one, with the recipient's id, or none: a notice.
+  /// One for each to whom the message goes; at the door one, with the recipient's id, or none: a notice.
   package var wraps: [[UInt8]]
   /// At the door, INTROs of the levels' authors, but for the sender's: who reads it may know none of them.
   package var authors: [[UInt8]]
   /// In a notice: nobody keeps this door any more, so that those who were away are no better off than strangers.
   package var isFinal: Bool
-  /// Of a re-key with more wraps than a message has.
-  package var part: UInt8
-  package var of: UInt8
 
   package init(
     intro: [UInt8]? = nil, levels: [[UInt8]], record: [UInt8]? = nil, wraps: [[UInt8]] = [], authors: [[UInt8]] = [],
-    isFinal: Bool = false, part: UInt8 = 0, of: UInt8 = 1
+    isFinal: Bool = false
   ) {
     self.intro = intro
     self.levels = levels
@@ -32,8 +29,6 @@ package struct RekeyMessage: Equatable, Sendable {
     self.wraps = wraps
     self.authors = authors
     self.isFinal = isFinal
-    self.part = part
-    self.of = of
   }
 
   /// Item 1 is an INTRO where levels come as item 4, at the door; else the levels. Throws what is wrong.
@@ -44,8 +39,6 @@ package struct RekeyMessage: Equatable, Sendable {
     wraps = []
     authors = []
     isFinal = false
-    part = 0
-    of = 1
     var items = Items(reader, lists: [1, 3, 4, 5])
     while let item = try items.next() {
       switch item.tag {
@@ -57,19 +50,17 @@ package struct RekeyMessage: Equatable, Sendable {
       case 4: try item.bytes(upTo: WireLimits.policyLevel, appendedTo: &fourth, atMost: WireLimits.policyLevels)
       case 5: try item.bytes(upTo: WireLimits.intro, appendedTo: &authors, atMost: WireLimits.policyLevels)
       case 6: isFinal = try item.boolean()
-      case 7: part = try item.integer()
-      case 8: of = try item.integer()
       default: try item.unknown()
       }
     }
     guard !first.isEmpty else { throw .truncated }
     guard !fourth.isEmpty else {
-      guard authors.isEmpty, !isFinal, record != nil, part < of, of <= WireLimits.rekeyParts else { throw .range }
+      guard authors.isEmpty, !isFinal, record != nil else { throw .range }
       levels = first
       return
     }
-    guard first.count == 1, first[0].count <= WireLimits.intro, wraps.count <= 1, part == 0, of == 1,
-      wraps.isEmpty == (record == nil), wraps.isEmpty || !isFinal
+    guard first.count == 1, first[0].count <= WireLimits.intro, wraps.count <= 1, wraps.isEmpty == (record == nil),
+      wraps.isEmpty || !isFinal
     else { throw .range }
     intro = first[0]
     levels = fourth
@@ -82,7 +73,5 @@ package struct RekeyMessage: Equatable, Sendable {
     if intro != nil { for level in levels { writer.item(4, level) } }
     for author in authors { writer.item(5, author) }
     if isFinal { writer.boolean(6, true) }
-    if part != 0 { writer.integer(7, part) }
-    if of != 1 { writer.integer(8, of) }
   }
 }

@@ -371,6 +371,38 @@ import Testing
     #expect(room.pair(of: "X", at: 0) == room.pair(of: "X", at: 1))
   }
 
+  private func sent(_ effects: [CoordinationEffect]) -> [CoordinationMessage] {
+    effects.compactMap { if case .send(let message, _) = $0 { message } else { nil } }
+  }
+
+  @Test("2.13: who goes to another room with the others asks for nothing and says nothing anew; who missed something does")
+  func movedAlong() {
+    let room = RuleHarness.playing(3)
+    let awaited = [1, 2].map { Member(id: room.ids[$0], connection: 0, age: 10) }
+    let beat = Beat(digest: RuleHarness.hash([1]), newestStamp: 0, hubDelay: 1, clockError: 1)
+    /// What it says as it enters, and as another one comes and is heard.
+    func says(_ node: Coordination, _ way: CoordinationEvent) -> [[CoordinationMessage]] {
+      var node = node
+      let entering = [way, .secured].flatMap { node.handle($0, now: room.now) } + node.settle(now: room.now)
+      let coming = CoordinationEvent.presence(joined: [Member(id: room.ids[2], connection: 7, age: 0)], gone: [])
+      let hearing = [coming, .message(.beat(beat), from: room.ids[2])].flatMap { node.handle($0, now: room.now) }
+      return [sent(entering), sent(hearing)]
+    }
+    #expect(says(room.nodes[0], .moved(members: awaited, clock: room.hub)) == [[], []])
+    let here = [1, 2].map { Member(id: room.ids[$0], connection: UInt64($0), age: 10) }
+    for said in says(room.nodes[0], .linkUp(members: here, clock: room.hub)) { #expect(!said.isEmpty) }
+    // Nothing came yet of what it asked for in the room before.
+    var asking = room.nodes[0]
+    for event in [.linkDown, .linkUp(members: awaited, clock: room.hub), .secured] as [CoordinationEvent] {
+      _ = asking.handle(event, now: room.now)
+    }
+    #expect(says(asking, .moved(members: awaited, clock: room.hub))[0].contains(.want([])))
+    // Its link was lost as the others went.
+    var lost = room.nodes[0]
+    _ = lost.handle(.linkDown, now: room.now)
+    #expect(!says(lost, .moved(members: awaited, clock: room.hub))[0].isEmpty)
+  }
+
   @Test("2.2: what was held of the group's future does not come into the own time of who goes on alone")
   func heldThenAlone() {
     var room = RuleHarness()

@@ -55,6 +55,14 @@ import Testing
     }
   }
 
+  @Test("a re-key's message has at most 16 wraps")
+  func rekeyWraps() throws {
+    var message = RekeyMessage(levels: [[1]], record: [2], wraps: Array(repeating: Array(repeating: 3, count: 1_216), count: 16))
+    #expect(try InnerMessage.decode(InnerMessage.rekey(message).encoded) == .rekey(message))
+    message.wraps.append(message.wraps[0])
+    #expect(throws: WireError.count) { try InnerMessage.decode(InnerMessage.rekey(message).encoded) }
+  }
+
   @Test("an application message is at most 65,536 bytes")
   func dataLimit() throws {
     let largest = InnerMessage.data(number: 1, bytes: Array(repeating: 1, count: 65_536))

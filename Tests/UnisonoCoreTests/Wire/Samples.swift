@@ -242,7 +242,6 @@ extension SplitMix64 {
         levels: list(upTo: 2) { $0.bytes(144) }),
       .private(PrivateMessage(wraps: list(upTo: 3) { $0.bytes(96) }, sealed: bytes(40))),
       .rekey(RekeyMessage(levels: [bytes(144), bytes(99)], record: bytes(250), wraps: list(upTo: 3) { $0.bytes(1_216) })),
-      .rekey(RekeyMessage(levels: [bytes(144)], record: bytes(250), wraps: [bytes(1_216)], part: 1, of: 3)),
       .rekey(RekeyMessage(intro: bytes(144), levels: [bytes(144)], record: bytes(250), wraps: [bytes(1_216)])),
       .rekey(
         RekeyMessage(

@@ -126,7 +126,7 @@ struct RoomCrowdTests {
     #expect(room[0].refused(.replay) + room[0].refused(.oldLane) + room[0].refused(.unknownSender) >= said.count)
   }
 
-  @Test("Z85: a room of 256 is re-keyed by two messages, and all whom the next one names are handed it")
+  @Test("Z85: a room of 256 is re-keyed, and each whom the next one names is handed it in a message for 16")
   func rekeyed() throws {
     let world = RoomWorld(seed: 85)
     let room = world.room(of: 4)
@@ -145,8 +145,12 @@ struct RoomCrowdTests {
     room[0].room.setPolicy(levels: [level])
     let before = world.recording.count
     world.rekey(room[0], secrets)
-    #expect(world.recording.count == before + 2)
-    #expect(world.recording[before...].allSatisfy { $0.envelope.count <= WireLimits.content })
+    let said = Array(world.recording[before...])
+    #expect(Set(said.flatMap { $0.to ?? [] }) == Set(secrets.founding.body.admitted).subtracting([room[0].id]))
+    #expect(said.count == 16 && said.allSatisfy { $0.to.map { (14...16).contains($0.count) } ?? false })
+    // To the hub little more than the wraps take, and from it no wraps of everybody to everybody.
+    #expect(said.reduce(0) { $0 + $1.envelope.count } < 450_000)
+    #expect(said.reduce(0) { $0 + $1.envelope.count * ($1.to?.count ?? 255) } < 7_000_000)
     world.run(.seconds(1))
     #expect(room[1...2].allSatisfy { $0.moves.map(\.secrets) == [secrets] } && room[3].moves.isEmpty)
   }

@@ -264,6 +264,30 @@ struct SessionRemovalTests {
     try playersAreInStep(world, rest)
   }
 
+  /// Bytes that a hub sends to each who stays, as somebody is removed from a room of `count`, beyond what it sends in a quiet one: within
+  /// 6 s, in which the former room is left, too.
+  private func cost(of count: Int) throws -> Double {
+    let world = SessionWorld(seed: 31)
+    let all = try world.joined(count, path: VirtualPath(delay: .milliseconds(20), jitter: .milliseconds(3)), keepingStandbyHubs: false)
+    world.network.run(for: .seconds(10))
+    let (owner, out) = (all[0], all[count - 1])
+    let hub = try #require(owner.engine.hub)
+    let start = hub.statistics.bytesOut
+    world.network.run(for: .seconds(6))
+    let before = hub.statistics.bytesOut
+    owner.do { $0.remove(out.id) }
+    world.network.run(for: .seconds(6))
+    let stay = Array(all.dropLast())
+    #expect(stay.allSatisfy { $0.people.count == count - 1 } && Set(stay.map { $0.engine.door.topic }).count == 1)
+    return (Double(hub.statistics.bytesOut - before) - Double(before - start)) / Double(count - 1)
+  }
+
+  @Test("Z97: who goes to the next room with the others is sent what it needs for that, and nothing that it has")
+  func costs() throws {
+    #expect(try cost(of: 6) < 12_000)
+    #expect(try cost(of: 24) < 36_000)
+  }
+
   @Test("Z16: devices of one person are known as such in the session, and removed together")
   func persons() throws {
     let world = SessionWorld(seed: 30)
