@@ -106,12 +106,7 @@ package struct SecureChannel {
     return Set(introductions.all.values.filter { $0.personID == person }.map { $0.id }).union([id]).sorted()
   }
 
-  /// Id of the person behind a participant.
-  package func person(of id: ParticipantID) -> ParticipantID {
-    introductions[id].flatMap { ParticipantID(bytes: $0.personID) } ?? id
-  }
-
-  /// Persons by their devices, of those whose introductions show one.
+  /// Persons by their devices, of those whose introductions show one; who is missing is a person of its own.
   package var persons: [ParticipantID: ParticipantID] { introductions.persons }
 
   // MARK: The link

@@ -214,16 +214,20 @@ package final class SessionEngine {
 
   package var view: CoordinationView {
     var view = coordination.view
-    view.participants = view.participants.map(inFull)
+    view.participants = inFull(view.participants)
     return view
   }
 
-  /// A participant with the person behind it, whom only introductions name, and with how it is split from this one.
-  private func inFull(_ participant: ParticipantView) -> ParticipantView {
-    var participant = participant
-    participant.person = present.channel.person(of: participant.id)
-    participant.split = splits.flags(of: participant.id)
-    return participant
+  /// Participants with the persons behind them, whom only introductions name, and with how they are split from this one.
+  private func inFull(_ participants: [ParticipantView]) -> [ParticipantView] {
+    // Read once: it is all of the channel that is read, and this is done for everybody in every turn.
+    let persons = present.channel.persons
+    return participants.map { participant in
+      var participant = participant
+      participant.person = persons[participant.id] ?? participant.id
+      participant.split = splits.flags(of: participant.id)
+      return participant
+    }
   }
 
   /// How far group time here may be from that of any other one who is there, whatever the hub says, ns; nil: not measured.
@@ -1191,9 +1195,9 @@ package final class SessionEngine {
         .duplicateKey, "another process uses this session's keys: two sessions were made from one memory image")
     case .log(let level, let text): deliver(.log(level, text))
     case .participantsChanged(var change):
-      change.joined = change.joined.map(inFull)
-      change.updated = change.updated.map(inFull)
-      change.left = change.left.map(inFull)
+      change.joined = inFull(change.joined)
+      change.updated = inFull(change.updated)
+      change.left = inFull(change.left)
       deliver(.participants(change))
       if (change.joined + change.updated).contains(where: { !$0.isLocal }) { isAwaitingGroup = false }
       tell(arrivals.news(of: change))
