@@ -312,26 +312,6 @@ import UnisonoSimulator
     #expect(room.a.view.suspensionReasons == ["stall-recovery"])
   }
 
-  @Test("G88: who is apart and on its way to a range, and pauses, is not taken to be in it")
-  func sentThereApart() {
-    let room = Setting(participants: 2, delay: 20).paused()
-    room.a.sees([30...34])
-    room.a.changePlayer { $0.seek = .seconds(1) }
-    let scrub = room.a.suspend("scrubbing")
-    room.a.seek(to: .seconds(30))
-    room.run(for: .milliseconds(100))
-    room.a.play()
-    room.run(for: .milliseconds(100))
-    room.a.pause()
-    room.run(for: .milliseconds(100))
-    #expect(room.a.view.suspensionReasons == ["scrubbing"])
-    room.a.play()
-    room.run(for: .seconds(6))
-    room.a.end(scrub)
-    room.run(for: .seconds(2))
-    #expect(!room.a.isSuspended && room.player("A").position == 0 && room.violations.isEmpty)
-  }
-
   @Test("G85: backwards a range is passed over, and what is given later counts from where the player is")
   func backwards() {
     let room = Setting(participants: 3, delay: 20).paused()
