@@ -2,7 +2,7 @@
 /// file says, and what it is asked for once it runs. Films, names and invites are in the latter two.
 struct MpvStart: Equatable {
   enum Part: Equatable {
-    /// Of a new session, whose invite the plugin writes into a file.
+    /// Of a new session, or of the one that the kept file is of, whose invite the plugin writes into a file; the films are opened.
     case host(hub: String?)
     /// Of a session whose invite is in the file. `brings`: the films are what the group watches from now on; else the first is one's own
     /// copy of what it watches.
