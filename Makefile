@@ -46,7 +46,7 @@ COMMAND := $(RELEASE) -Xlinker -rpath='$$ORIGIN/../lib'
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library command completions man licenses hosts plugin port wasm web setup demo test test-scenarios test-rooms test-embedded \
+.PHONY: all builds library command completions man licenses hosts plugin port wasm wasm-tests web setup demo test test-scenarios test-rooms test-embedded \
   test-web \
   test-docs test-swift test-seeds fingerprint soak search \
   test-capi test-python \
@@ -58,6 +58,9 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
   install uninstall deb dist wheel clean help
 
 all: library command completions man licenses hosts
+
+# What takes longest of all that `make test` and `make fuzz` build. With -j2 two at once: most of each keeps one processor busy.
+builds: command wasm-tests fuzz-build
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -7
@@ -86,8 +89,12 @@ help:
 setup:
 	@.ci/setup
 
-# Sources of what is linked in, where the build of the library or the tests have fetched them to.
-CHECKOUTS = $(firstword $(wildcard $(BUILD)/swift/checkouts .build/checkouts) $(BUILD)/swift/checkouts)
+# Sources of what is linked in.
+CHECKOUTS := .build/checkouts
+
+$(CHECKOUTS)/swift-crypto: Package.swift | setup
+	swift package resolve
+	@touch $@
 
 # --- Building ---------------------------------------------------------------------------------------------------------
 library: $(LIBRARY)
@@ -252,23 +259,26 @@ test-embedded: | setup
 	packaging/wasm.py --folder $(BUILD)/web core
 
 # The same Swift in WebAssembly: built, with its sizes; skipped where this machine lacks what it takes.
-wasm: | setup
+wasm: | setup $(CHECKOUTS)/swift-crypto
 	packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) all
 
 # The package for browsers, to be served as it is: build/web/unisono.
-web: | setup
+web: | setup $(CHECKOUTS)/swift-crypto
 	packaging/wasm.py check && packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) web
 	@rm -rf $(BUILD)/web/unisono && mkdir -p $(BUILD)/web/unisono
 	cp -r bindings/web/*.js bindings/web/unisono.d.ts bindings/web/package.json bindings/web/README.md bindings/web/page LICENSE \
 	  $(BUILD)/web/unisono.wasm $(BUILD)/web/unisono
 
+# What node runs in its tests.
+wasm-tests: | setup $(CHECKOUTS)/swift-crypto
+	@if packaging/wasm.py check; then packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) tests; fi
+
 # Run by node: random sessions beside the native ones, Tests/vectors, and sessions at a hub, in Chromium as well (where `make command` and
 # `make library` were run).
-test-web: library command | setup $(THIN)/ld.lld
+test-web: library command wasm-tests | setup $(THIN)/ld.lld
 	@if ! command -v node >/dev/null; then echo "skipped: there is no node"; \
 	elif packaging/wasm.py check; then \
 	  swift build $(RELEASE) --product unisono-sim && \
-	  packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) tests && \
 	  UNISONO_WEB=$(CURDIR)/$(BUILD)/web UNISONO_SIM=$(CURDIR)/$(SIMULATOR) UNISONO_COMMAND=$(CURDIR)/$(BUILD)/unisono \
 	  UNISONO_LIBRARY=$(CURDIR)/$(BUILD)/libunisono.so.0 node --test $(wildcard Tests/web/*.test.mjs); \
 	fi
@@ -283,9 +293,8 @@ test-docs:
 	packaging/reference.py --check
 
 # Before: what Sources/CAEAD says of BoringSSL's functions is what their own header says.
-test-swift: | setup
+test-swift: | setup $(CHECKOUTS)/swift-crypto
 	@mkdir -p $(BUILD)
-	@$(TESTED) package resolve
 	$(CLANG) -fsyntax-only -Werror -I .build/checkouts/swift-crypto/Sources/CCryptoBoringSSL/include -include CCryptoBoringSSL_aead.h \
 	  -x c-header Sources/CAEAD/aead.h
 	@# Functions of hosts run on the same threads as tests of virtual time, which leave them none for minutes: one after the other.
