@@ -1249,7 +1249,7 @@ package struct SecureChannel {
   }
 
   /// Hands the secrets, with the policy in force, to everybody whom the founding record names and who may be here: to a few at a time, as
-  /// each gets what is for the others beside its own.
+  /// each gets what is for the others beside its own. Who is here and is handed nothing is told the policy, which put it out.
   package mutating func sendRekey(_ secrets: RoomSecrets, now: HostTime) -> [ChannelEffect] {
     guard !present.isEmpty else { return [] }
     let id = PolicyStack.id(levels: policy.bytes)
@@ -1259,11 +1259,14 @@ package struct SecureChannel {
       let seal = RekeySeal(scope: door.scope, sender: local, recipient: follower, policy: id, record: secrets.founding.id)
       if let wrap = seal.seal(secrets, to: key) { handed.append((follower, wrap)) }
     }
-    return stride(from: 0, to: handed.count, by: WireLimits.wrapsPerMessage).reduce(into: []) { effects, start in
+    var effects: [ChannelEffect] = []
+    for start in stride(from: 0, to: handed.count, by: WireLimits.wrapsPerMessage) {
       let some = handed[start..<min(start + WireLimits.wrapsPerMessage, handed.count)]
       let message = RekeyMessage(levels: policy.bytes, record: secrets.founding.bytes, wraps: some.map { $0.wrap })
       effects += send(.rekey(message), to: some.map { $0.id }, now: now)
     }
+    for other in Set(present.ids).subtracting(handed.map { $0.id }).sorted() { effects += send(.levels(policy.levels), to: other, now: now) }
+    return effects
   }
 
   /// Participants who may follow a move, ascending: on the roster, present or gone for a short time only, and not removed. Where those

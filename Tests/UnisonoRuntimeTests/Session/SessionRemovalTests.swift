@@ -51,6 +51,15 @@ struct SessionRemovalTests {
     #expect(rest.allSatisfy { $0.inviteChanges > 0 })
   }
 
+  @Test("P4: of a few one is removed: it is told within a second, whoever else is there", arguments: [2, 3])
+  func toldAtOnce(_ count: Int) throws {
+    let world = SessionWorld(seed: 22)
+    let all = try world.playing(count)
+    all[0].do { $0.remove(all[1].id) }
+    #expect(world.network.run(atMost: .seconds(1)) { all[1].engine.state.reason == .removed })
+    #expect(all[1].engine.state.status == .invalidated)
+  }
+
   @Test("Z17: with the old invitation nobody gets in any more, and is told why; with the new one as always")
   func invitation() throws {
     let world = SessionWorld(seed: 22)
