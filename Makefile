@@ -59,8 +59,9 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
 all: library command completions man licenses hosts
 
-# What takes longest of all that `make test` and `make fuzz` build. With -j2 two at once: most of each keeps one processor busy.
-builds: command wasm-tests fuzz-build
+# What takes longest of all that `make test` and `make fuzz` build, two at once: most of each keeps one processor busy.
+builds: | setup $(CHECKOUTS)/swift-crypto
+	$(MAKE) -j2 command wasm-tests fuzz-build
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -7
