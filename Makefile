@@ -26,6 +26,8 @@ SONAME := libunisono.so.0
 HEADERS := include/unisono.h $(filter-out include/unisono.h,$(wildcard include/*.h))
 BUILD := build
 LIBRARY := $(BUILD)/$(SONAME)
+# Sources of what is linked in.
+CHECKOUTS := .build/checkouts
 
 # The link line of the self-contained library; kept here because unsafe flags in Package.swift would stop others from
 # depending on the package. A section for every function, none of which is kept but for what calls it, in our code and in
@@ -89,9 +91,6 @@ help:
 # --- What a bare Debian lacks ---------------------------------------------------------------------------------------
 setup:
 	@.ci/setup
-
-# Sources of what is linked in.
-CHECKOUTS := .build/checkouts
 
 $(CHECKOUTS)/swift-crypto: Package.swift | setup
 	swift package resolve
