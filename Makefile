@@ -36,8 +36,10 @@ CHECKOUTS := .build/checkouts
 THIN := $(CURDIR)/$(BUILD)/thin
 # Debug builds, for tests: the C of dependencies is optimised all the same, as unoptimised ML-KEM takes most of a run's time.
 DEBUG := -Xcc -O2
-# Builds of `make test`: what is tested is optimised as well (Package.swift). Without it, what changed is built sooner and runs slower.
+# Builds of `make test`: what is tested is optimised as well (Package.swift). Without it, what changed is built sooner and runs slower: in
+# another folder, as objects of both do not go together.
 TESTED := UNISONO_OPTIMISED=1 swift
+TESTS := $(DEBUG) --scratch-path $(BUILD)/tests
 RELEASE := -c release --scratch-path $(BUILD)/swift -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -ld-path=$(THIN)/ld.lld \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
   -Xcc -ffunction-sections -Xcc -fdata-sections -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -z -Xlinker now
@@ -298,7 +300,7 @@ test-swift: | setup $(CHECKOUTS)/swift-crypto
 	$(CLANG) -fsyntax-only -Werror -I .build/checkouts/swift-crypto/Sources/CCryptoBoringSSL/include -include CCryptoBoringSSL_aead.h \
 	  -x c-header Sources/CAEAD/aead.h
 	@# Functions of hosts run on the same threads as tests of virtual time, which leave them none for minutes: one after the other.
-	@set -o pipefail; { $(TESTED) test $(DEBUG) --skip UnisonoKitTests && $(TESTED) test $(DEBUG) --skip-build --filter UnisonoKitTests; } 2>&1 | \
+	@set -o pipefail; { $(TESTED) test $(TESTS) --skip UnisonoKitTests && $(TESTED) test $(TESTS) --skip-build --filter UnisonoKitTests; } 2>&1 | \
 	  tee $(BUILD)/swift-test.log || \
 	  { echo; echo "what failed:"; grep -E '✘|error:' $(BUILD)/swift-test.log; exit 1; }
 
@@ -340,7 +342,7 @@ SEARCH_RUNS ?= 2000
 SEARCH_SEED ?= $(shell date +%s)000
 
 search: | setup
-	UNISONO_SEARCH_RUNS=$(SEARCH_RUNS) UNISONO_SEARCH_SEED=$(SEARCH_SEED) $(TESTED) test $(DEBUG) --filter RoomSearchTests
+	UNISONO_SEARCH_RUNS=$(SEARCH_RUNS) UNISONO_SEARCH_SEED=$(SEARCH_SEED) $(TESTED) test $(TESTS) --filter RoomSearchTests
 
 test-abi: library
 	Tests/abi/check.sh $(LIBRARY)
@@ -368,9 +370,9 @@ DOCC ?= $(firstword $(wildcard $(dir $(realpath $(shell command -v swift)))docc)
 
 docs-swift: | setup
 	@[ -n "$(DOCC)" ] || { echo "docs-swift: skipped, there is no docc on this machine"; exit 0; }; \
-	set -e; $(TESTED) build $(DEBUG) --target UnisonoKit; rm -rf $(BUILD)/swift-symbols; mkdir -p $(BUILD)/swift-symbols; \
+	set -e; $(TESTED) build $(TESTS) --target UnisonoKit; rm -rf $(BUILD)/swift-symbols; mkdir -p $(BUILD)/swift-symbols; \
 	swift symbolgraph-extract -module-name UnisonoKit -target $$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -1) \
-	  -I .build/debug/Modules -Xcc -fmodule-map-file=include/module.modulemap -I include -output-dir $(BUILD)/swift-symbols; \
+	  -I $(BUILD)/tests/debug/Modules -Xcc -fmodule-map-file=include/module.modulemap -I include -output-dir $(BUILD)/swift-symbols; \
 	$(DOCC) convert Sources/UnisonoKit/UnisonoKit.docc --additional-symbol-graph-dir $(BUILD)/swift-symbols \
 	  --output-path $(BUILD)/swift-docs --fallback-display-name UnisonoKit --fallback-bundle-identifier org.unisono.kit --warnings-as-errors
 

@@ -1,5 +1,6 @@
 """F79: a Swift package of its own that depends on this one: its console host, two processes in step; both its hosts show what is shared."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -9,10 +10,11 @@ import sharing
 import steps
 from conftest import ROOT
 
-#: The tests' own build, so that only the sample is compiled and not all that it stands on.
-SCRATCH = ROOT / ".build"
-#: The Makefile's DEBUG: with others the C of dependencies would be compiled anew, here and by the next `make test-swift`.
+#: The build of `make test-swift`, so that only the sample is compiled and not all that it stands on.
+SCRATCH = ROOT / "build" / "tests"
+#: The Makefile's TESTS and TESTED: with others all would be compiled anew, here and by the next `make test-swift`.
 BUILD_FLAGS = ["-Xcc", "-O2"]
+ENVIRONMENT = os.environ | {"UNISONO_OPTIMISED": "1"}
 
 
 class Host(steps.Typed):
@@ -42,7 +44,7 @@ def program():
 
     def build(product):
         command = ["swift", "build", *BUILD_FLAGS, "--scratch-path", str(SCRATCH), "--product", product]
-        done = subprocess.run(command, cwd=ROOT / "bindings" / "swift", capture_output=True, text=True)
+        done = subprocess.run(command, cwd=ROOT / "bindings" / "swift", env=ENVIRONMENT, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
         return SCRATCH / "debug" / product
 
