@@ -146,8 +146,11 @@ struct RoomCrowdTests {
     let before = world.recording.count
     world.rekey(room[0], secrets)
     let said = Array(world.recording[before...])
-    #expect(Set(said.flatMap { $0.to ?? [] }) == Set(secrets.founding.body.admitted).subtracting([room[0].id]))
-    #expect(said.count == 16 && said.allSatisfy { $0.to.map { (14...16).contains($0.count) } ?? false })
+    // Who is put out is told so, and handed nothing.
+    #expect(said.last?.to == [room[3].id])
+    let handed = said.dropLast()
+    #expect(Set(handed.flatMap { $0.to ?? [] }) == Set(secrets.founding.body.admitted).subtracting([room[0].id]))
+    #expect(handed.count == 16 && handed.allSatisfy { $0.to.map { (14...16).contains($0.count) } ?? false })
     // To the hub little more than the wraps take, and from it no wraps of everybody to everybody.
     #expect(said.reduce(0) { $0 + $1.envelope.count } < 450_000)
     #expect(said.reduce(0) { $0 + $1.envelope.count * ($1.to?.count ?? 255) } < 7_000_000)
