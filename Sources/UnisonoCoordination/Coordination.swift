@@ -631,10 +631,10 @@ package struct Coordination: Sendable {
 
   private mutating func secure() {
     guard !facts.session.secured else { return }
-    let isContinued = isContinued
+    let hasAll = isContinued
     facts.session.secure()
     // Everybody has what was said in the room before; where that is not so, heartbeats show it.
-    guard !isContinued else { return }
+    guard !hasAll else { return }
     ownRegister.publishAgain()
     antiEntropy.beatSoon(at: facts.now)
     awaitGroup()

@@ -235,7 +235,7 @@ def main():
         sys.exit(1 if lost else 0)
     lost = prepare()
     print("building (the first time: some minutes)", file=sys.stderr)
-    kinds = [name for name in ("player", "channel") if getattr(options, "players" if name == "player" else name)]
+    kinds = [name for name, wanted in [("player", options.players), ("channel", options.channel)] if wanted]
     chosen = [(number, fault) for number, fault in enumerate(FAULTS, start=1)
               if number not in lost and (not kinds or kind(number) in kinds)
               and (not options.words or any(word in fault[0] for word in options.words))]

@@ -379,11 +379,8 @@ struct LocalPlayer: Sendable {
 
   /// What a suspended host asked of itself; the group has no part in it.
   mutating func commandOwn(_ command: PlaybackCommand, _ facts: borrowing Facts) -> [Intent] {
-    let intents = issue(command, facts, nil)
-    // It may still have been on its way somewhere else.
-    if command.kind == .play { outstanding?.moves = true }
-    lastCommand = .nothing
-    return intents
+    defer { lastCommand = .nothing }
+    return issue(command, facts, nil)
   }
 
   /// Gives a command its id, its cause and its originator, and the own output offset. `cause` nil: it is the own host's.
@@ -408,9 +405,10 @@ struct LocalPlayer: Sendable {
     let restartsEnd = isBeforeEnd(command, facts)
     if outstanding != nil { statistics.commandsSuperseded &+= 1 }
     let answerBy = answerBy(instant: command.hostTime, now: facts.now)
+    // Who is told to play by its own host may still have been on its way somewhere else.
+    let moves = command.kind == .seek || command.kind == .pause && command.snap || command.kind == .play && cause == nil
     outstanding = Outstanding(
-      id: command.id, kind: command.kind, item: command.item,
-      moves: command.kind == .seek || command.kind == .pause && command.snap, answerBy: cause == nil ? nil : answerBy)
+      id: command.id, kind: command.kind, item: command.item, moves: moves, answerBy: cause == nil ? nil : answerBy)
     commanded = facts.now
     motion.begin()
     statistics.commandsIssued &+= 1

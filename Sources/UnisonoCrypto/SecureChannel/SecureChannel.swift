@@ -363,11 +363,7 @@ package struct SecureChannel {
       return parts(of: statements).reduce(into: []) { effects, part in
         effects += send(.update(statements: part.statements, intros: part.intros), to: to, now: now)
       }
-    case .levels(let levels):
-      return MessageParts.of(levels).reduce(into: []) { effects, part in
-        let intros = intros(of: Set(part.map { $0.author }))
-        effects += send(.update(statements: [], intros: intros, levels: part.map { $0.bytes }), to: to, now: now)
-      }
+    case .levels(let levels): return send(levels, to: to, now: now)
     case .beat(let beat): return send(.beat(beat), to: to, now: now)
     case .have(let entries):
       // No session has as many as fit into all parts.
@@ -392,6 +388,14 @@ package struct SecureChannel {
           number: UInt16(part.offset), of: count, statements: part.element.statements, intros: part.element.intros)
         effects += send(.snapshot(message), to: to, now: now)
       }
+    }
+  }
+
+  /// Levels of a policy, with introductions of their authors.
+  private mutating func send(_ levels: [PolicyLevel], to: [ParticipantID]?, now: HostTime) -> [ChannelEffect] {
+    MessageParts.of(levels).reduce(into: []) { effects, part in
+      let intros = intros(of: Set(part.map { $0.author }))
+      effects += send(.update(statements: [], intros: intros, levels: part.map { $0.bytes }), to: to, now: now)
     }
   }
 
@@ -1249,7 +1253,7 @@ package struct SecureChannel {
   }
 
   /// Hands the secrets, with the policy in force, to everybody whom the founding record names and who may be here: to a few at a time, as
-  /// each gets what is for the others beside its own. Who is here and is handed nothing is told the policy, which put it out.
+  /// each gets what is for the others beside its own. Who can read and is handed nothing is told the policy, which put it out.
   package mutating func sendRekey(_ secrets: RoomSecrets, now: HostTime) -> [ChannelEffect] {
     guard !present.isEmpty else { return [] }
     let id = PolicyStack.id(levels: policy.bytes)
@@ -1265,8 +1269,8 @@ package struct SecureChannel {
       let message = RekeyMessage(levels: policy.bytes, record: secrets.founding.bytes, wraps: some.map { $0.wrap })
       effects += send(.rekey(message), to: some.map { $0.id }, now: now)
     }
-    for other in Set(present.ids).subtracting(handed.map { $0.id }).sorted() { effects += send(.levels(policy.levels), to: other, now: now) }
-    return effects
+    let out = Set(present.ids).subtracting(handed.map { $0.id }).filter { records.isReader($0) }.sorted()
+    return out.isEmpty ? effects : effects + send(policy.levels, to: out, now: now)
   }
 
   /// Participants who may follow a move, ascending: on the roster, present or gone for a short time only, and not removed. Where those

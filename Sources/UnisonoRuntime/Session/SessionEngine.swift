@@ -663,8 +663,7 @@ package final class SessionEngine {
   ///
   /// - Parameters:
   ///   - mergedWithOthers: its members were together without this participant.
-  ///   - expected: not there yet, but about to come.
-  /// - Parameter expected: of those who were there with us and go here, too, who is not here yet; nil: they did not come along.
+  ///   - expected: of those who were there with us and go here, too, who is not here yet; nil: they did not come along.
   private func enterRoom(_ seat: RoomEntry, mergedWithOthers: Bool = false, expecting expected: [Member]? = nil) {
     life?.link = .up
     if let lastHub, lastHub != seat.hubID {
@@ -1115,6 +1114,7 @@ package final class SessionEngine {
       case _ where residence !== present: continue
       case .secured:
         status.secured()
+        // Before the coordination takes it as any other link.
         if !coordination.isContinued { chat.enter() }
         handle(.secured)
         attachments.entered(now: environment.now)
