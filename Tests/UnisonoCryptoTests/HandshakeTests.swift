@@ -121,6 +121,22 @@ import UnisonoWire
     #expect(throws: RecordError.seal) { try opener.open(Array(#require(record).dropFirst(4))) }
   }
 
+  @Test("X25519 keys of low order are those with which any agreement is zero, whatever their highest bit")
+  func lowOrder() {
+    let own = AgreementKey(seed: Secret { [UInt8](repeating: 0x42, count: $0) })
+    for u in AgreementPublicKey.lowOrder {
+      for high: UInt8 in [0, 0x80] {
+        let bytes = u.dropLast() + [u[31] | high]
+        #expect(AgreementKey.rawAgreement(own.key, Array(bytes)) == nil)
+        #expect(throws: KeyError.lowOrder) { try AgreementPublicKey(Array(bytes)) }
+      }
+      let next = [u[0] &+ 3] + u.dropFirst()
+      #expect(AgreementKey.rawAgreement(own.key, next) != nil)
+      #expect(throws: Never.self) { try AgreementPublicKey(next) }
+    }
+    #expect(Set(AgreementPublicKey.lowOrder).count == 7)
+  }
+
   @Test("keys with an X25519 part of low order, and ML-KEM keys that are not reduced, are refused")
   func badKeys() throws {
     let zero = [UInt8](repeating: 0, count: 32)
