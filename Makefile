@@ -80,7 +80,8 @@ help:
 	@echo "  make bench-clock     the clock filter beside others, on modelled paths (five minutes)"
 	@echo "  make bench-clock-live  two processes with different clocks beside GStreamer's (root); make bench-time: call_at"
 	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader, for so long each"
-	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
+	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600),"
+	@echo "                       and then 100,000 random rooms (SOAK_ROOMS=), which takes some hours"
 	@echo "  make search          random rooms with a hub, a member and a stranger that do what they like (SEARCH_RUNS=2000)"
 	@echo "  make monkey          processes that play, leave, die and come at random (MONKEY_SECONDS=180 MONKEY_SEEDS='1 2')"
 	@echo "  make web             the package for browsers; make wasm: all modules in WebAssembly, with sizes; make test-web runs them"
@@ -295,12 +296,17 @@ test-docs:
 	packaging/reference.py --check
 
 # Before: what Sources/CAEAD says of BoringSSL's functions is what their own header says.
+# Z86: so many random rooms of the real secure channel, with a hub, a member and a stranger that do what they like.
+ROOMS ?= 2000
+
 test-swift: | setup $(CHECKOUTS)/swift-crypto
 	@mkdir -p $(BUILD)
 	$(CLANG) -fsyntax-only -Werror -I .build/checkouts/swift-crypto/Sources/CCryptoBoringSSL/include -include CCryptoBoringSSL_aead.h \
 	  -x c-header Sources/CAEAD/aead.h
 	@# Functions of hosts run on the same threads as tests of virtual time, which leave them none for minutes: one after the other.
-	@set -o pipefail; { $(TESTED) test $(TESTS) --skip UnisonoKitTests && $(TESTED) test $(TESTS) --skip-build --filter UnisonoKitTests; } 2>&1 | \
+	@set -o pipefail; { $(TESTED) test $(TESTS) --skip 'UnisonoKitTests|RoomSearchTests' && \
+	  $(TESTED) test $(TESTS) --skip-build --filter UnisonoKitTests && \
+	  UNISONO_SEARCH_RUNS=$(ROOMS) $(TESTED) test $(TESTS) --skip-build --filter RoomSearchTests; } 2>&1 | \
 	  tee $(BUILD)/swift-test.log || \
 	  { echo; echo "what failed:"; grep -E '✘|error:' $(BUILD)/swift-test.log; exit 1; }
 
@@ -329,15 +335,17 @@ fingerprint: | setup $(THIN)/ld.lld
 	swift build $(RELEASE) --product unisono-sim
 	$(SIMULATOR) --fingerprint $(FINGERPRINT)
 
-# As many as fit into an hour, from a seed that nobody ran yet.
+# Sessions, as many as fit into an hour, and then rooms, from seeds that nobody ran yet.
 SOAK_SECONDS ?= 3600
 SOAK_SEED ?= $(shell date +%s)000000
+SOAK_ROOMS ?= 100000
 
 soak: | setup $(THIN)/ld.lld
 	swift build $(RELEASE) --product unisono-sim
 	$(SIMULATOR) --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)
+	$(MAKE) search SEARCH_RUNS=$(SOAK_ROOMS)
 
-# Z86: so many random rooms of the real secure channel, with a hub, a member and a stranger that do what they like. 100 a minute.
+# Rooms as those of Z86, from a seed that nobody ran yet.
 SEARCH_RUNS ?= 2000
 SEARCH_SEED ?= $(shell date +%s)000
 

@@ -172,7 +172,7 @@ final class RoomSearch {
 
   // MARK: What must hold
 
-  /// Everybody says something every 2 s.
+  /// Everybody says something every 4 s.
   private func talk(for length: Nanoseconds) {
     let end = world.now + length
     while world.now < end {
@@ -180,7 +180,7 @@ final class RoomSearch {
         world.say(node)
         judge(node)
       }
-      world.run(min(.seconds(2), end - world.now))
+      world.run(min(.seconds(4), end - world.now))
     }
   }
 

@@ -6,7 +6,7 @@ import UnisonoBase
 
 @Suite("Random rooms")
 struct RoomSearchTests {
-  /// 48 rooms, or those of `make search`, in two parts that run beside each other.
+  /// 48 rooms, or as many as `make test` and `make search` ask for, in two parts that run beside each other.
   private static let parts: [Range<UInt64>] = {
     let settings = ProcessInfo.processInfo.environment
     let first = settings["UNISONO_SEARCH_SEED"].flatMap(UInt64.init) ?? 0

@@ -324,7 +324,8 @@ final class RoomWorld {
 
   private func step(until end: HostTime) -> Bool {
     let next = events.indices.min { (events[$0].at, events[$0].order) < (events[$1].at, events[$1].order) }
-    let wake = nodes.filter(\.isLinked).compactMap(\.room.nextWake).min()
+    // Not by a key path, which copies the room.
+    let wake = nodes.compactMap { $0.isLinked ? $0.room.nextWake : nil }.min()
     if let wake, wake <= end, next.map({ wake < events[$0].at }) ?? true {
       now = max(now, wake)
       for node in nodes where node.isLinked && node.room.nextWake.map({ $0 <= now }) ?? false {
