@@ -39,6 +39,8 @@ package struct CuedMessages<Content: Sendable>: Sendable {
 
   private var waiting: [Message] = []
   private var bytes = 0
+  /// How many of each sender wait.
+  private var counts: [ParticipantID: Int] = [:]
   private var playback: OwnPlayback?
   /// Item time up to which playback came, all that waited there having been delivered.
   private var reached: ItemTime = 0
@@ -56,7 +58,7 @@ package struct CuedMessages<Content: Sendable>: Sendable {
   /// Whether there is room for one more.
   package func hasRoom(for message: Message) -> Bool {
     waiting.count < CueLimits.most && bytes + message.size <= CueLimits.bytes
-      && waiting.count { $0.sender == message.sender } < CueLimits.perSender
+      && counts[message.sender, default: 0] < CueLimits.perSender
   }
 
   /// Keeps a message that there is room for; what is due by now, it among them where its place was just passed.
@@ -69,7 +71,8 @@ package struct CuedMessages<Content: Sendable>: Sendable {
     }
     waiting.append(message)
     bytes += message.size
-    lookAhead()
+    counts[message.sender, default: 0] += 1
+    lookAhead(at: message)
     return due
   }
 
@@ -109,7 +112,11 @@ package struct CuedMessages<Content: Sendable>: Sendable {
   private mutating func remove(where isRemoved: (Message) -> Bool) -> [Message] {
     let removed = waiting.filter(isRemoved)
     waiting.removeAll(where: isRemoved)
-    bytes -= removed.reduce(0) { $0 + $1.size }
+    for message in removed {
+      bytes -= message.size
+      let count = counts[message.sender, default: 0] - 1
+      counts[message.sender] = count > 0 ? count : nil
+    }
     lookAhead()
     return removed
   }
@@ -118,15 +125,17 @@ package struct CuedMessages<Content: Sendable>: Sendable {
   private mutating func lookAhead() {
     oldest = nil
     next = nil
-    for message in waiting {
-      oldest = min(oldest ?? .max, message.arrived)
-      guard let playback, playback.item == message.item else { continue }
-      let place = message.itemTime
-      if playback.line.rate < 0 {
-        if place < reached { next = max(next ?? .min, place) }
-      } else if place > reached {
-        next = min(next ?? .max, place)
-      }
+    for message in waiting { lookAhead(at: message) }
+  }
+
+  private mutating func lookAhead(at message: Message) {
+    oldest = min(oldest ?? .max, message.arrived)
+    guard let playback, playback.item == message.item else { return }
+    let place = message.itemTime
+    if playback.line.rate < 0 {
+      if place < reached { next = max(next ?? .min, place) }
+    } else if place > reached {
+      next = min(next ?? .max, place)
     }
   }
 
