@@ -1760,7 +1760,7 @@ package struct Coordination: Sendable {
 
   private mutating func notifySession() {
     notices += notifications.notifySession(facts, suspensions: suspensions.reasons)
-    if let end = facts.registers[.end], !facts.session.isOver {
+    if facts.registers.changes.beyondParticipants, let end = facts.registers[.end], !facts.session.isOver {
       facts.session.end()
       notices.append(.session(.invalidated(.ended(by: end.author))))
     }
