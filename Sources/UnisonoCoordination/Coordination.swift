@@ -420,7 +420,7 @@ package struct Coordination: Sendable {
     let own = facts.registers.statements.values.filter {
       $0.author == facts.local && !$0.key.isParticipant && !facts.registers.isStale($0)
     }
-    for statement in own.sorted(by: { $0.stamp < $1.stamp }) { outbox.put(statement) }
+    for statement in own.sorted(by: Statement.precedes) { outbox.put(statement) }
   }
 
   // MARK: Statements in (coordination 2.2 to 2.4)
@@ -1760,7 +1760,7 @@ package struct Coordination: Sendable {
 
   private mutating func notifySession() {
     notices += notifications.notifySession(facts, suspensions: suspensions.reasons)
-    if let end = facts.registers[.end], !facts.session.isOver {
+    if facts.registers.changes.beyondParticipants, let end = facts.registers[.end], !facts.session.isOver {
       facts.session.end()
       notices.append(.session(.invalidated(.ended(by: end.author))))
     }

@@ -90,7 +90,7 @@ package struct ClockFilter: Sendable {
           errorBound: bound.adding(Self.granularity), errorGrowth: reach.drift + Self.wanderBound)
         uncertainty = Int64(exactly: line.uncertainty.rounded()) ?? .max
         driftUncertainty = line.driftUncertainty
-        roundTrip = samples.map({ $0.roundTrip }).min() ?? 0
+        roundTrip = samples.lazy.map { $0.roundTrip }.min() ?? 0
         return
       }
       // No line at all: the older half is of a time before something was set. One sample never contradicts itself.

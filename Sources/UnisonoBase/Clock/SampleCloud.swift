@@ -221,6 +221,7 @@ struct SampleCloud {
     let (high, low) = (bounds.ceiling(slope: slope), bounds.floor(slope: slope))
     let step = (ceiling.count + Self.enough - 1) / Self.enough
     var excess: [Double] = []
+    excess.reserveCapacity(2 * Self.enough)
     for index in stride(from: ceiling.count - 1, through: 0, by: -step) {
       excess.append(ceiling[index].offset - slope * ceiling[index].time - high)
       excess.append(low - floor[index].offset + slope * floor[index].time)

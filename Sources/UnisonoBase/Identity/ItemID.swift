@@ -13,5 +13,11 @@ package struct ItemID: Hashable, Comparable, Sendable, CustomStringConvertible, 
 
   package var description: String { String(decoding: utf8, as: UTF8.self) }
 
+  /// All bytes at once, instead of one by one.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(utf8.count)
+    utf8.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+
   package static func < (left: Self, right: Self) -> Bool { left.utf8.lexicographicallyPrecedes(right.utf8) }
 }

@@ -22,6 +22,8 @@ struct AntiEntropy: Sendable {
   private(set) var introduced: Set<ParticipantID> = []
   /// The own digest, and what it was made of.
   private var digest: (sources: DigestSources, value: [UInt8])?
+  /// The part of it that is not of participants, whose positions move all the time; its registers are counted without these.
+  private var lasting: (sources: DigestSources, sum: DigestSum)?
   /// Of each register the hash that goes into the digest, and of which statement it is: by its stamp and, as who lies signs two values
   /// with one stamp, by its bytes.
   private var hashes: [RegisterKey: (stamp: Stamp, body: [UInt8]?, sum: DigestSum)] = [:]
@@ -85,7 +87,7 @@ struct AntiEntropy: Sendable {
 
   private mutating func ownBeat(_ facts: borrowing Facts) -> Beat {
     Beat(
-      digest: digest(facts), newestStamp: facts.registers.statements.values.map({ $0.time }).max() ?? 0,
+      digest: digest(facts), newestStamp: facts.registers.statements.values.lazy.map { $0.time }.max() ?? 0,
       hubDelay: UInt32(clamping: (facts.clock.hubDelay ?? Parameters.unknownHubDelay) / 1_000),
       clockError: UInt32(clamping: facts.clock.error(at: facts.now) / 1_000), timing: clocks.stamp(facts),
       heard: hearing.bits(facts))
@@ -147,15 +149,15 @@ struct AntiEntropy: Sendable {
 
   // MARK: The digest
 
-  private func sources(_ facts: borrowing Facts) -> DigestSources {
+  private func sources(_ facts: borrowing Facts, registers: UInt64) -> DigestSources {
     DigestSources(
-      registers: facts.registers.revision, presence: facts.presence.revision,
+      registers: registers, presence: facts.presence.revision,
       time: facts.occupancy.vacatedAt.isEmpty ? nil : facts.now / .milliseconds(500))
   }
 
   /// Others' beats come more often than registers change.
   private mutating func rememberDigest(_ facts: borrowing Facts) {
-    let sources = sources(facts)
+    let sources = sources(facts, registers: facts.registers.revision)
     guard digest?.sources != sources else { return }
     digest = (sources, makeDigest(facts))
   }
@@ -167,12 +169,27 @@ struct AntiEntropy: Sendable {
 
   /// XOR of the hashes of all included registers, and of the levels in force.
   private mutating func makeDigest(_ facts: borrowing Facts) -> [UInt8] {
-    var result = DigestSum()
     // Of what is gone.
     if hashes.count > 2 * facts.registers.statements.count { hashes = [:] }
-    for statement in facts.registers.statements.values where isIncluded(statement, facts) { result.mix(sum(of: statement, facts)) }
-    if let policyStamp = facts.policyStamp { result.mix(levelSum(author: policyStamp.author, facts)) }
+    var result = lastingSum(facts)
+    for id in facts.registers.participants where facts.isPresent(id) {
+      if let statement = facts.registers[.participant(id)] { result.mix(sum(of: statement, facts)) }
+    }
     return result.bytes
+  }
+
+  private mutating func lastingSum(_ facts: borrowing Facts) -> DigestSum {
+    // What ages is looked at whenever the digest is made.
+    let ages = !facts.occupancy.vacatedAt.isEmpty
+    let sources = sources(facts, registers: ages ? facts.registers.revision : facts.registers.visibleRevision)
+    if let lasting, lasting.sources == sources { return lasting.sum }
+    var result = DigestSum()
+    for statement in facts.registers.statements.values where !statement.key.isParticipant && isIncluded(statement, facts) {
+      result.mix(sum(of: statement, facts))
+    }
+    if let policyStamp = facts.policyStamp { result.mix(levelSum(author: policyStamp.author, facts)) }
+    lasting = (sources, result)
+    return result
   }
 
   private mutating func sum(of statement: Statement, _ facts: borrowing Facts) -> DigestSum {

@@ -300,11 +300,11 @@ struct Barrier: Sendable {
     // Someone who is waited for may fall silent, or stop counting as present.
     let silence = facts.silence
     for id in facts.required(for: cells, on: item) where id != facts.local {
-      if let heard = facts.presence.entries[id]?.heard {
-        wakes.append(heard.adding(silence).adding(1))
+      if let entry = facts.presence.entries[id] {
+        wakes.append(entry.heard.adding(silence).adding(1))
+        if let grace = entry.graceEnd { wakes.append(grace) }
       }
-      if let grace = facts.presence.entries[id]?.graceEnd { wakes.append(grace) }
-      if facts.value(of: id)?.availableSince == nil {
+      if facts.registers.standing(of: id)?.availableSince == nil {
         wakes.append(facts.clock.wake(at: cells.asked.adding(Parameters.gather)))
       }
     }

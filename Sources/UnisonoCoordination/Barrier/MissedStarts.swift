@@ -73,7 +73,7 @@ struct MissedStarts: Sendable {
   /// Readiness counts also where it comes after the start was made: its author had not heard of that yet.
   private mutating func settleReady(_ readiness: ParticipantValue.Readiness, _ facts: borrowing Facts) {
     for id in counts.keys where facts.isReady(id, for: readiness) { set(nil, of: id) }
-    guard let awaited = start?.awaited else { return }
+    guard let awaited = start?.awaited, awaited.contains(where: { facts.isReady($0, for: readiness) }) else { return }
     start?.awaited = awaited.filter { !facts.isReady($0, for: readiness) }
   }
 

@@ -39,9 +39,15 @@ package struct CuedMessages<Content: Sendable>: Sendable {
 
   private var waiting: [Message] = []
   private var bytes = 0
+  /// How many of each sender wait.
+  private var counts: [ParticipantID: Int] = [:]
   private var playback: OwnPlayback?
   /// Item time up to which playback came, all that waited there having been delivered.
   private var reached: ItemTime = 0
+  /// When the oldest that waits came; nil: nothing waits.
+  private var oldest: HostTime?
+  /// The nearest place that playback has yet to come to, the way that it goes.
+  private var next: ItemTime?
 
   package init() {}
 
@@ -52,7 +58,7 @@ package struct CuedMessages<Content: Sendable>: Sendable {
   /// Whether there is room for one more.
   package func hasRoom(for message: Message) -> Bool {
     waiting.count < CueLimits.most && bytes + message.size <= CueLimits.bytes
-      && waiting.count { $0.sender == message.sender } < CueLimits.perSender
+      && counts[message.sender, default: 0] < CueLimits.perSender
   }
 
   /// Keeps a message that there is room for; what is due by now, it among them where its place was just passed.
@@ -65,6 +71,8 @@ package struct CuedMessages<Content: Sendable>: Sendable {
     }
     waiting.append(message)
     bytes += message.size
+    counts[message.sender, default: 0] += 1
+    lookAhead(at: message)
     return due
   }
 
@@ -79,26 +87,23 @@ package struct CuedMessages<Content: Sendable>: Sendable {
     let isContinued =
       self.playback.map { $0.item == playback.item && Self.position($0.line, now).subtracting(here).absolute <= CueLimits.correction }
       ?? false
+    let turns = self.playback.map { ($0.line.rate < 0) != (playback.line.rate < 0) } ?? true
     if !isContinued { reached = playback.line.rate < 0 ? here.adding(1) : here.subtracting(1) }
     self.playback = playback
+    if !isContinued || turns { lookAhead() }
     return due + advance(now)
   }
 
   private mutating func advance(_ now: HostTime) -> [Message] {
     let expired = now.subtracting(CueLimits.life)
-    if waiting.contains(where: { $0.arrived <= expired }) { remove { $0.arrived <= expired } }
+    if let oldest, oldest <= expired { remove { $0.arrived <= expired } }
     guard let playback else { return [] }
     let here = Self.position(playback.line, now)
     let backwards = playback.line.rate < 0
-    let passed: ClosedRange<ItemTime>
-    if backwards {
-      guard here < reached else { return [] }
-      passed = here...reached.subtracting(1)
-    } else {
-      guard here > reached else { return [] }
-      passed = reached.adding(1)...here
-    }
+    guard backwards ? here < reached : here > reached else { return [] }
+    let passed = backwards ? here...reached.subtracting(1) : reached.adding(1)...here
     reached = here
+    guard let next, passed.contains(next) else { return [] }
     return remove { $0.item == playback.item && passed.contains($0.itemTime) }
       .sorted { backwards ? $0.itemTime > $1.itemTime : $0.itemTime < $1.itemTime }
   }
@@ -107,19 +112,39 @@ package struct CuedMessages<Content: Sendable>: Sendable {
   private mutating func remove(where isRemoved: (Message) -> Bool) -> [Message] {
     let removed = waiting.filter(isRemoved)
     waiting.removeAll(where: isRemoved)
-    bytes -= removed.reduce(0) { $0 + $1.size }
+    for message in removed {
+      bytes -= message.size
+      let count = counts[message.sender, default: 0] - 1
+      counts[message.sender] = count > 0 ? count : nil
+    }
+    lookAhead()
     return removed
+  }
+
+  /// Finds anew what is asked for in every turn.
+  private mutating func lookAhead() {
+    oldest = nil
+    next = nil
+    for message in waiting { lookAhead(at: message) }
+  }
+
+  private mutating func lookAhead(at message: Message) {
+    oldest = min(oldest ?? .max, message.arrived)
+    guard let playback, playback.item == message.item else { return }
+    let place = message.itemTime
+    if playback.line.rate < 0 {
+      if place < reached { next = max(next ?? .min, place) }
+    } else if place > reached {
+      next = min(next ?? .max, place)
+    }
   }
 
   /// Host time at which playback comes to the next place, or the oldest has waited for too long.
   package var nextWake: HostTime? {
-    guard let oldest = waiting.map({ $0.arrived }).min() else { return nil }
+    guard let oldest else { return nil }
     let expiry = oldest.adding(CueLimits.life)
-    guard let playback, playback.line.rate != 0 else { return expiry }
+    guard let playback, playback.line.rate != 0, let next else { return expiry }
     let line = playback.line
-    let places = waiting.lazy.filter { $0.item == playback.item }.map { $0.itemTime }
-    let next = line.rate > 0 ? places.filter { $0 > reached }.min() : places.filter { $0 < reached }.max()
-    guard let next else { return expiry }
     // A little later, as positions round.
     return min(expiry, line.since.adding(next.subtracting(line.at).scaled(by: 1 / line.rate)).adding(.microseconds(1)))
   }

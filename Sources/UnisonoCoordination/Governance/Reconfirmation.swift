@@ -11,6 +11,8 @@ struct Reconfirmation: Sendable {
   private(set) var items: [ItemID: HostTime] = [:]
   /// The same of what is said of no item.
   private var session: (since: HostTime, count: Int)?
+  /// Revision of registers that all cite the policy in force; nil: some do not.
+  private var confirmed: UInt64?
 
   /// Another policy is in force, or nothing can be confirmed.
   mutating func reset() {
@@ -26,6 +28,9 @@ struct Reconfirmation: Sendable {
       reset()
       return []
     }
+    let revision = facts.registers.visibleRevision
+    guard confirmed != revision else { return [] }
+    confirmed = isAllConfirmed(facts) ? revision : nil
     var intents = confirmSession(facts)
     let unconfirmed = unconfirmedItems(facts)
     items = items.filter { unconfirmed.contains($0.key) }
@@ -64,6 +69,12 @@ struct Reconfirmation: Sendable {
     guard facts.now >= since.adding(facts.takeoverDelay(rank: rank)) else { return [] }
     session = nil
     return unconfirmed.sorted(by: Statement.precedes).map { .write($0.key, $0.value, original: $0.said) }
+  }
+
+  /// Whatever would have to cite the policy in force does.
+  private func isAllConfirmed(_ facts: borrowing Facts) -> Bool {
+    let current = facts.policies.greatest.id
+    return facts.registers.statements.values.allSatisfy { $0.policy == current || $0.cellKey == nil && !$0.key.isConfirmedAsWhole }
   }
 
   /// All present who may command, by id.

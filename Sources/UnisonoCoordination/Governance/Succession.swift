@@ -111,6 +111,7 @@ struct Succession: Sendable {
 
   /// Takeovers that are doubted, by author; those that could not be in force any more are dropped.
   mutating func doubts(_ facts: borrowing Facts) -> [(author: ParticipantID, entry: DoubtedTakeovers.Entry)] {
+    guard !doubted.entries.isEmpty else { return [] }
     let policies = facts.policies
     doubted.keep { policies.isGreater($0.stack) }
     return doubted.entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

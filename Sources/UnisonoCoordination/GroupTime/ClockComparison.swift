@@ -46,6 +46,8 @@ struct ClockComparison: Sendable {
     var samples: [Sample] = []
     /// How far it is from the own one where it contradicts that, by its last heartbeat.
     var apart: Nanoseconds?
+
+    func sample(at now: HostTime) -> Sample? { samples.first { now.subtracting($0.at) <= Parameters.echoMemory } }
   }
 
   /// Own heartbeats and comparisons with one that are remembered.
@@ -67,7 +69,7 @@ struct ClockComparison: Sendable {
 
   /// The comparison of least doubt within the last minute; nil: there is none.
   func sample(of id: ParticipantID, now: HostTime) -> Sample? {
-    peers[id]?.samples.first { now.subtracting($0.at) <= Parameters.echoMemory }
+    peers[id]?.sample(at: now)
   }
 
   /// Whose clocks contradict the own one, ascending.
@@ -78,7 +80,7 @@ struct ClockComparison: Sendable {
     guard let peer = peers[id], let received = peer.received, now.subtracting(received.at) <= Parameters.echoMemory else {
       return nil
     }
-    return peer.apart ?? (sample(of: id, now: now) == nil ? nil : 0)
+    return peer.apart ?? (peer.sample(at: now) == nil ? nil : 0)
   }
 
   /// How far the own group time, as the hub tells it, may be from any other one, ns: the greatest distance that was measured of those

@@ -48,23 +48,24 @@ struct ClockDoubt: Sendable {
   /// would otherwise put the right one in doubt.
   mutating func judge(by clocks: borrowing ClockComparison, _ facts: borrowing Facts) -> [Intent] {
     let now = facts.now
+    var agreeing: [ParticipantID] = []
     var distances: [ParticipantID: Nanoseconds] = [:]
     var isComplete = true
     for id in facts.presence.present {
       if let distance = clocks.distance(of: id, now: now) {
-        distances[id] = distance
+        if distance == 0 { agreeing.append(id) } else { distances[id] = distance }
       } else if (facts.presence.entries[id]?.clockError ?? 0) <= Parameters.comparableError {
         isComplete = false
       }
     }
-    let contradicting = distances.filter { $0.value != 0 }.map { $0.key }
     let judgement: ClockJudgement
-    if contradicting.isEmpty {
+    if distances.isEmpty {
+      if suspects.isEmpty { return [] }
       judgement = .synchronized
     } else {
       let seniority = facts.seniority
       judgement = ClockJudgement(
-        of: facts.local, agreeing: distances.filter { $0.value == 0 }.map { $0.key }, contradicting: contradicting
+        of: facts.local, agreeing: agreeing, contradicting: Array(distances.keys)
       ) { seniority.isSenior($0, $1) }
     }
     var found: [ParticipantID: ClockDoubtChange] = [:]

@@ -131,7 +131,7 @@ extension Intent {
 extension Facts {
   /// It was read lately; the own id always.
   func isRead(_ id: ParticipantID) -> Bool {
-    id == local || presence.hasSpoken(id) && presence.isHeard(id, within: Parameters.heardLately, now: now)
+    id == local || presence.entries[id].map { $0.hasSpoken && $0.isHeard(within: Parameters.heardLately, now: now) } ?? false
   }
 
   /// It said goodbye, or may not be here.

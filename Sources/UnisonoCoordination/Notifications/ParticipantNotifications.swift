@@ -141,8 +141,9 @@ extension Facts {
   private func participantView(_ id: ParticipantID, _ value: ParticipantValue?, on state: EffectiveState)
     -> ParticipantView
   {
+    let entry = presence.entries[id]
     var view = ParticipantView(
-      id: id, connection: connection(of: id), displayName: value?.displayName ?? "",
+      id: id, connection: connection(of: id, entry, isKnown: value != nil), displayName: value?.displayName ?? "",
       deviceName: value?.deviceName ?? "",
       item: value?.item, suspensionReasons: value?.suspensions.map({ $0.reason }) ?? [], isLocal: id == local,
       role: policies.role(of: id))
@@ -155,18 +156,19 @@ extension Facts {
     if let value, let position = value.position, let at = value.positionAt {
       view.position = PlaybackReport.Position(itemTime: position, hostTime: clock.host(at: at))
     }
-    view.roundTrip = id == local ? clock.roundTrip : presence.entries[id]?.hubDelay.map { $0.adding($0) }
-    view.clockError = id == local ? clock.error(at: now) : presence.entries[id]?.clockError
+    view.roundTrip = id == local ? clock.roundTrip : entry?.hubDelay.map { $0.adding($0) }
+    view.clockError = id == local ? clock.error(at: now) : entry?.clockError
     return view
   }
 
-  private func connection(of id: ParticipantID) -> ParticipantView.Connection {
+  /// `isKnown`: its register is here.
+  private func connection(of id: ParticipantID, _ entry: Presence.Entry?, isKnown: Bool) -> ParticipantView.Connection {
     if id == local {
       if session.linked { return session.joined ? .connected : .connecting }
       return session.joined ? .reconnecting : .none
     }
-    guard presence.entries[id]?.connected == true, presence.ownLinkLost == nil else { return .reconnecting }
-    return registers.hasParticipant(id) ? .connected : .connecting
+    guard entry?.connected == true, presence.ownLinkLost == nil else { return .reconnecting }
+    return isKnown ? .connected : .connecting
   }
 
   /// Prepared for the start that is waited for, or nothing is to be prepared.

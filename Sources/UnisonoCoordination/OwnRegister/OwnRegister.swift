@@ -26,9 +26,9 @@ struct OwnRegister: Sendable {
 
   /// Whether what changed is to be published now; moving positions go only now and then.
   func isDue(_ facts: borrowing Facts) -> Bool {
-    guard facts.own != lastPublished else { return false }
-    guard let lastPublished, !isReportDue(facts.now) else { return true }
-    return !lastPublished.isSameButForPosition(as: facts.own)
+    guard let lastPublished else { return true }
+    guard lastPublished != facts.own else { return false }
+    return isReportDue(facts.now) || !lastPublished.isSameButForPosition(as: facts.own)
   }
 
   private func isReportDue(_ now: HostTime) -> Bool {
@@ -37,9 +37,8 @@ struct OwnRegister: Sendable {
 
   /// Host time at which a moving position is to be published.
   func wake(_ facts: borrowing Facts) -> HostTime? {
-    guard facts.session.secured, facts.session.joined, let lastPublication, facts.own != lastPublished else {
-      return nil
-    }
+    guard facts.session.secured, facts.session.joined, let lastPublication else { return nil }
+    if let lastPublished, lastPublished == facts.own { return nil }
     return lastPublication.adding(Parameters.reportInterval)
   }
 

@@ -36,10 +36,7 @@ extension ScheduledStart {
 
 extension Facts {
   /// What was scheduled last, and who said so; nil: nothing, or it was called off.
-  var scheduledStart: (value: ScheduledStart, said: Stamp)? {
-    guard let statement = registers[.scheduledStart], case .scheduledStart(let value?) = statement.value else { return nil }
-    return (value, statement.said)
-  }
+  var scheduledStart: (value: ScheduledStart, said: Stamp)? { registers.scheduledStart }
 
   /// The instant before which a start of this pair is not made, as it is the scheduled one; nil: none, or it is past.
   func scheduledInstant(of cells: Cells, on item: ItemID) -> GroupTime? {

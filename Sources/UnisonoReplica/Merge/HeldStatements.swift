@@ -84,7 +84,7 @@ package struct HeldStatements: Sendable {
 
   /// Removes and returns those whose time is at most `limit`, oldest first.
   package mutating func take(until limit: GroupTime) -> [Statement] {
-    let due = statements.values.filter { $0.time <= limit }.sorted { $0.stamp < $1.stamp }
+    let due = statements.values.filter { $0.time <= limit }.sorted(by: Statement.precedes)
     for statement in due { drop(Source(key: statement.key, author: statement.author)) }
     return due
   }

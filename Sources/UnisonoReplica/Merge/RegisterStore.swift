@@ -15,6 +15,10 @@ package struct RegisterStore: Sendable {
   package private(set) var startPolicy: StartPolicy?
   /// Which ranges of entries are left out; nil: nobody set it.
   package private(set) var skipPolicy: SkipPolicy?
+  /// What was scheduled last, and who said so; nil: nothing, or it was called off.
+  package private(set) var scheduledStart: (value: ScheduledStart, said: Stamp)?
+  /// Where the group is in the playlist, and who said so when; nil: nowhere.
+  package private(set) var playlistCurrent: (value: PlaylistCurrent, said: Stamp)?
   package private(set) var playlist = Playlist()
   /// What all cells and continuations count together.
   package private(set) var itemWeight = 0
@@ -131,18 +135,30 @@ package struct RegisterStore: Sendable {
     } else {
       if case .playlistEntry(let id) = key { playlist.replace(id, statements[key], by: statement) }
       statements[key] = statement
-      if key.isAttachment {
-        // Never one that was there before, also not before all was forgotten.
-        attachmentRevision = revision
-      } else if key == .stallPolicy {
-        if case .stallPolicy(let policy)? = statement?.value { stallPolicy = policy } else { stallPolicy = nil }
-      } else if key == .actionAtEnd {
-        if case .actionAtEnd(let action)? = statement?.value { actionAtEnd = action } else { actionAtEnd = nil }
-      } else if key == .startPolicy {
-        if case .startPolicy(let policy)? = statement?.value { startPolicy = policy } else { startPolicy = nil }
-      } else if key == .skipPolicy {
-        if case .skipPolicy(let policy)? = statement?.value { skipPolicy = policy } else { skipPolicy = nil }
-      }
+      derive(key, from: statement)
+    }
+  }
+
+  /// What is asked for in every turn, and changed seldom.
+  private mutating func derive(_ key: RegisterKey, from statement: Statement?) {
+    switch key {
+    // Never one that was there before, also not before all was forgotten.
+    case .attachment: attachmentRevision = revision
+    case .stallPolicy:
+      if case .stallPolicy(let policy)? = statement?.value { stallPolicy = policy } else { stallPolicy = nil }
+    case .actionAtEnd:
+      if case .actionAtEnd(let action)? = statement?.value { actionAtEnd = action } else { actionAtEnd = nil }
+    case .startPolicy:
+      if case .startPolicy(let policy)? = statement?.value { startPolicy = policy } else { startPolicy = nil }
+    case .skipPolicy:
+      if case .skipPolicy(let policy)? = statement?.value { skipPolicy = policy } else { skipPolicy = nil }
+    case .scheduledStart:
+      scheduledStart = nil
+      if let statement, case .scheduledStart(let start?) = statement.value { scheduledStart = (start, statement.said) }
+    case .playlistCurrent:
+      playlistCurrent = nil
+      if let statement, case .playlistCurrent(let current) = statement.value { playlistCurrent = (current, statement.said) }
+    default: break
     }
   }
 
@@ -216,12 +232,6 @@ package struct RegisterStore: Sendable {
   }
 
   package func isStalling(_ id: ParticipantID) -> Bool { places[id]?.stalls ?? false }
-
-  /// Where the group is in the playlist, and who said so when; nil: nowhere.
-  package var playlistCurrent: (value: PlaylistCurrent, said: Stamp)? {
-    guard let statement = statements[.playlistCurrent], case .playlistCurrent(let value) = statement.value else { return nil }
-    return (value, statement.said)
-  }
 
   /// An entry of the playlist, or what is remembered of a removed one.
   package func playlistEntry(_ id: EntryID) -> PlaylistEntry? {

@@ -35,9 +35,9 @@ package struct PolicyOrder: Sendable {
   }
 
   /// The policy in force.
-  package var greatest: PolicyStack { known[known.count - 1].stack }
+  package var greatest: PolicyStack { _read { yield known[known.count - 1].stack } }
   /// What the policy in force says.
-  package var terms: PolicyTerms { known[known.count - 1].terms }
+  package var terms: PolicyTerms { _read { yield known[known.count - 1].terms } }
 
   /// A statement that cites an unknown policy cannot be judged.
   package func knows(_ policy: PolicyID) -> Bool { known.contains { $0.stack.id == policy } }

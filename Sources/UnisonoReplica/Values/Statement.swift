@@ -56,6 +56,8 @@ package struct SignedStatement: Hashable, Sendable {
 }
 
 /// The value of a register; the case must fit the key.
+///
+/// What a participant says of itself is twenty fields, and shared: statements are copied far more often than made.
 package enum RegisterValue: Equatable, Sendable {
   case clock(ClockValue)
   case end
@@ -66,7 +68,7 @@ package enum RegisterValue: Equatable, Sendable {
   case rate(RateValue)
   case position(PositionValue)
   case continuation(ContinuationValue)
-  case participant(ParticipantValue)
+  indirect case participant(ParticipantValue)
   case playlistEntry(PlaylistEntry)
   case playlistCurrent(PlaylistCurrent)
   /// nil: nothing is offered there any more.

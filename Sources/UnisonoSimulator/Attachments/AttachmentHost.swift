@@ -94,22 +94,26 @@ struct PlaceAct {
   var by: ParticipantID
 }
 
-/// Contents that people hand around: of a number, the same for all.
+/// Contents that people hand around: of a number, the same for all, and made once.
 enum AttachmentContent {
-  static func bytes(_ number: Int) -> [UInt8] {
-    var generator = Xoshiro256(seed: UInt64(number))
-    // Nothing, one byte, whole pieces, and some more.
-    let size = [0, 1, 32_768, 70_000, 200_000, 65_536, 5_000, 98_305][number % 8]
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(size + 8)
-    while bytes.count < size { withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) } }
-    return Array(bytes.prefix(size))
-  }
+  /// Nothing, one byte, whole pieces, and some more.
+  private static let sizes = [0, 1, 32_768, 70_000, 200_000, 65_536, 5_000, 98_305]
+  private static let all = sizes.indices.map(make)
+
+  static var count: Int { sizes.count }
+
+  static func bytes(_ number: Int) -> [UInt8] { all[number].bytes }
+
+  static func value(_ number: Int) -> AttachmentValue { all[number].value }
 
   static func id(of bytes: [UInt8]) -> AttachmentID { AttachmentID(Digest.hash(bytes)) ?? .none }
 
-  static func value(_ number: Int) -> AttachmentValue {
-    let bytes = bytes(number)
-    return AttachmentValue(id: id(of: bytes), name: "\(number).vtt", type: "text/vtt", size: UInt64(bytes.count))
+  private static func make(_ number: Int) -> (bytes: [UInt8], value: AttachmentValue) {
+    var generator = Xoshiro256(seed: UInt64(number))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(sizes[number] + 8)
+    while bytes.count < sizes[number] { withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) } }
+    bytes.removeLast(bytes.count - sizes[number])
+    return (bytes, AttachmentValue(id: id(of: bytes), name: "\(number).vtt", type: "text/vtt", size: UInt64(bytes.count)))
   }
 }

@@ -23,7 +23,7 @@ extension SimulatedSession {
 
   func settleAttachments(of participant: Participant) {
     guard participant.files != nil else { return }
-    if let news = participant.files?.follow(participant.coordination) {
+    if let news = participant.read({ participant.files?.follow($0) }) {
       for (slot, value) in news.written { deliver(.setAttachment(slot, value), to: participant) }
       carryOut(news.effects, of: participant)
     }

@@ -26,6 +26,9 @@ struct ChatHost {
       })
   }
 
+  /// Whether there is something to do; `mutating`, so that it is asked in place: a chat is no small value.
+  mutating func isDue(now: HostTime) -> Bool { isEntering || chat.isDue(now: now) }
+
   mutating func say(_ text: String, as id: ParticipantID, name: String) {
     said += 1
     chat.say(ChatEntry(id: ChatEntry.ID(author: id, number: said), time: 0, text: text, name: name))
@@ -56,9 +59,9 @@ extension SimulatedSession {
 
   func settleChat(of participant: Participant) {
     let host = participant.clock.host(at: now)
-    guard let chat = participant.chat, chat.isEntering || chat.chat.isDue(now: host) else { return }
+    guard participant.chat?.isDue(now: host) == true else { return }
     let around = surroundings(of: participant)
-    if chat.isEntering { participant.chat?.chat.entered(around, now: host) }
+    if participant.chat?.isEntering == true { participant.chat?.chat.entered(around, now: host) }
     participant.chat?.isEntering = false
     carryOut(participant.chat?.chat.settle(around, now: host) ?? [], of: participant)
   }

@@ -35,8 +35,6 @@ package enum ScriptAttachment: Hashable, Sendable {
 ///
 /// Draws from a generator of its own, so that what the seeds had before stays as it was.
 struct AttachmentWriter {
-  static let contents: Int64 = 8
-
   private var draft: ScriptDraft
 
   static func equip(_ script: Script) -> Script {
@@ -56,7 +54,7 @@ struct AttachmentWriter {
   }
 
   private mutating func drawAction() -> ScriptAttachment {
-    let number = Int(draft.generator.number(in: 0...(Self.contents - 1)))
+    let number = Int(draft.generator.number(in: 0...Int64(AttachmentContent.count - 1)))
     switch draft.generator.number(in: 0...19) {
     case 0..<8: return .offer(number)
     case 8..<11: return .takeBack(number)
@@ -90,7 +88,7 @@ extension InvariantCheck {
   /// (x): whoever fetched something has exactly its bytes, or was told why not; and now that all is whole, everybody can fetch whatever
   /// is offered that somebody honest has.
   func checkLoads(of participants: [Participant], within length: Nanoseconds) {
-    let available = (0..<Int(AttachmentWriter.contents)).filter { number in
+    let available = (0..<AttachmentContent.count).filter { number in
       participants.contains { $0.files?.gives(AttachmentContent.value(number).id) ?? false }
     }
     for participant in participants {
