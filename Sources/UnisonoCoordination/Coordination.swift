@@ -1138,13 +1138,14 @@ package struct Coordination: Sendable {
   private mutating func resumeTransition() {
     guard let item = facts.own.item, suspensions.pendingTransition.isPending, !suspensions.isSuspended else { return }
     let transition = suspensions.resumeTransition().proposal
+    let stands = player.restingPosition
     arrive(on: item, proposal: transition, mayBeAbandoned: true)
     // It is where it proposed to be only if its person did not move it meanwhile.
     let own = suspensions.ownLine
     let away = own.position(at: facts.now).subtracting(transition?.position(at: facts.now) ?? 0).absolute
     guard own.rate != transition?.rate ?? 0 || away > Parameters.sameLine else { return }
     player.commandAnew(.rejoin)
-    player.rest(at: own.rate == 0 ? own.at : nil)
+    player.rest(at: stands)
   }
 
   /// The group's state for the item comes first; where it has none, the proposal becomes it.
@@ -1233,7 +1234,11 @@ package struct Coordination: Sendable {
       // The host would be told once more what it could not do, while the rate waits that it may be able to.
       requests.restartRates()
     }
-    if suspensions.isSuspended { return suspensions.setOwnRate(rate, now: facts.now) }
+    if suspensions.isSuspended {
+      // On its way to a range it has seen nothing of that.
+      if player.isOnItsWay { suspensions.setOwnLine(border.hold(suspensions.ownLine, now: facts.now)) }
+      return suspensions.setOwnRate(rate, now: facts.now)
+    }
     guard facts.session.phase != .joining, !facts.waitsForClock else {
       return requests.keep(Requests.RateChange(rate: rate, immediately: immediately))
     }
@@ -1611,11 +1616,11 @@ package struct Coordination: Sendable {
     let wasWaitedFor = cells.map { facts.isWaitedFor(facts.own, waits: $0.waits) } ?? false
     facts.own.suspensions = []
     let proposal = suspensions.rejoin()
+    let isJoining = facts.session.phase == .joining
+    if facts.own.item != nil, !isJoining { player.rest(at: suspensions.ownLine.rate == 0 ? suspensions.ownLine.at : nil) }
     player.rejoin(now: facts.now)
     guard let item = facts.own.item else { return }
-    let isJoining = facts.session.phase == .joining
     if !isJoining {
-      player.rest(at: suspensions.ownLine.rate == 0 ? suspensions.ownLine.at : nil)
       // Whoever was waited for stays waited for until it is ready.
       if !wasWaitedFor || facts.own.availableSince == nil { facts.own.availableSince = facts.arrivalTime }
       if !facts.waitsForClock { resumeTransition() }

@@ -312,6 +312,33 @@ import UnisonoSimulator
     #expect(room.a.view.suspensionReasons == ["stall-recovery"])
   }
 
+  @Test(
+    "G89: who is apart and on its way to its range pauses where it is shown, and sees the range from its beginning",
+    arguments: [50, 500, 900, 1_000, 1_050, 1_300, 2_500])
+  func sentThereApart(_ milliseconds: Int64) {
+    let room = Setting(participants: 2, delay: 20).paused()
+    room.a.sees([30...34])
+    room.a.changePlayer { $0.seek = .seconds(1) }
+    let scrub = room.a.suspend("scrubbing")
+    room.a.seek(to: .seconds(30))
+    room.run(for: .milliseconds(100))
+    room.a.play()
+    room.run(for: .milliseconds(milliseconds))
+    room.a.pause()
+    room.run(for: .seconds(2))
+    let stands = room.player("A").position
+    #expect(!room.player("A").isPlaying && (.seconds(30)...(.seconds(34))).contains(stands))
+    #expect(room.a.view.suspensionReasons.contains(reason) == (stands != .seconds(30)))
+    room.a.play()
+    room.run(for: .milliseconds(1_200))
+    #expect(room.a.view.suspensionReasons == ["scrubbing", reason] && (.seconds(30)...(.seconds(34))).contains(room.player("A").position))
+    room.run(for: .seconds(4))
+    #expect(room.a.view.suspensionReasons == ["scrubbing"] && room.player("A").position > .seconds(34))
+    room.a.end(scrub)
+    room.run(for: .seconds(3))
+    #expect(!room.a.isSuspended && room.player("A").position == 0 && room.violations.isEmpty)
+  }
+
   @Test("G85: backwards a range is passed over, and what is given later counts from where the player is")
   func backwards() {
     let room = Setting(participants: 3, delay: 20).paused()
