@@ -166,6 +166,7 @@ package struct Coordination: Sendable {
     case .confirmCells: apply(reconfirmation.confirm(facts))
     case .ownerTasks: performOwnerTasks()
     case .proposeUnproposed: proposeUnproposed()
+    case .followCut: followCut()
     case .reviewInterstitials: reviewInterstitials()
     case .reviewSuspensions: reviewSuspensions()
     case .checkOverdue:
@@ -232,7 +233,7 @@ package struct Coordination: Sendable {
     case .beat: facts.session.secured && facts.session.joined ? antiEntropy.next : nil
     case .notifyTiming: facts.clock.nextBend(after: facts.now)
     case .notifySession: facts.knowsInstants ? notifications.countdownWake(facts) : nil
-    case .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness,
+    case .enter, .proposeUnproposed, .followCut, .reviewSuspensions, .showSuspensions, .voidReadiness,
       .rememberHold,
       .reviewOwnStall, .countMissedStarts, .attribute, .voidReadinessAgain, .rememberOccupation, .collectItems:
       nil
@@ -1322,27 +1323,30 @@ package struct Coordination: Sendable {
 
   // MARK: The own player (coordination 2.8)
 
-  /// What is known of the own player is in the group's item time, but of places in its copy, which is another cut from now on.
-  private mutating func shiftOwnPlaces(by shift: Nanoseconds) {
-    player.shift(by: shift)
+  /// Its copy may be another cut by now: the group called its places otherwise.
+  private mutating func followCut() {
+    let shift = border.follow(facts)
+    player.shiftReach(by: shift)
     moveOwnPlaces(by: shift)
   }
 
-  /// What is known of where it is, whatever it can reach.
+  /// The place of its copy where the own player is is that much later in the group's item time from now on, as the copy is another cut or
+  /// has other ranges: it is told anew where to be, and ready for nothing before it is there.
   private mutating func moveOwnPlaces(by shift: Nanoseconds) {
+    guard shift != 0 else { return }
+    player.move(by: shift)
     suspensions.shiftOwnLine(by: shift)
     if facts.own.stalled != nil { facts.own.stalled = player.stall }
     if let ended = facts.own.ended { facts.own.ended?.at = ended.at.adding(shift) }
     if let position = facts.own.position { facts.own.position = position.adding(shift) }
+    facts.own.ready = nil
+    player.commandAnew(.reapply)
   }
 
   /// At most one command a turn, after everything was merged.
   private mutating func commandHost() {
-    let shift = border.follow(facts)
-    if shift != 0 {
-      shiftOwnPlaces(by: shift)
-      player.commandAnew(.reapply)
-    }
+    // The next entry of the playlist was chosen since.
+    followCut()
     guard let item = facts.own.item, facts.session.phase != .joining else { return }
     guard suspensions.isSuspended else { return apply(player.command(facts, cause: notifications.cause)) }
     guard let command = border.ownCommand(on: item) ?? suspensions.ownCommand(on: item) else { return }
@@ -1642,13 +1646,7 @@ package struct Coordination: Sendable {
     let shift = border.give(ranges, of: item, line: line, now: facts.now)
     guard item == facts.own.item else { return }
     if let reach = border.reach { player.reportReach(reach, facts, isSuspended: suspensions.isSuspended) }
-    guard shift != 0 else { return }
-    player.move(by: shift)
     moveOwnPlaces(by: shift)
-    // Elsewhere it is not ready, whatever it stands at.
-    facts.own.ready = nil
-    player.commandAnew(.reapply)
-    player.rest(at: nil)
   }
 
   /// The line that the own player runs on, in host time; nil: it does not, or is not known to be there yet.

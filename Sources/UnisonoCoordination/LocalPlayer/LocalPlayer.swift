@@ -123,11 +123,8 @@ struct LocalPlayer: Sendable {
     nextCause = cause
   }
 
-  /// Its copy is another cut from now on: what it stands at, can reach, and stalled at is that much later in the group's item time.
-  mutating func shift(by shift: Nanoseconds) {
-    move(by: shift)
-    reach.shift(by: shift)
-  }
+  /// Its copy is another cut from now on: what it can reach is that much later in the group's item time.
+  mutating func shiftReach(by shift: Nanoseconds) { if shift != 0 { reach.shift(by: shift) } }
 
   /// Where it stands and stalls is that much later in the group's item time from now on, whatever it can reach.
   mutating func move(by shift: Nanoseconds) {
