@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import List, Optional, Tuple
 
 import unisono
-from unisono import MILLISECOND, SECOND
-from unisono.examples._shell import Shell, line_at, parser, run, seconds
+from unisono import MILLISECOND, SECOND, seconds
+from unisono.examples._shell import Shell, line_at, parser, run
 
 
 @dataclass
