@@ -221,6 +221,26 @@ import UnisonoSimulator
     #expect(!room.b.isSuspended && room.a.rendered(.pause, since: before).isEmpty && room.violations.isEmpty)
   }
 
+  @Test("G92: the library's player that comes out of one short range after another is with the group soon after each")
+  func shortRanges() {
+    let room = Setting(participants: 2, delay: 20).watching()
+    let length = Nanoseconds.milliseconds(300)
+    let ranges = (Nanoseconds(0)..<8).map { index in
+      let start: Nanoseconds = .seconds(4 * (index + 1)) + length * index
+      return InterstitialRange(start: start, end: start + length)
+    }
+    room.b.sees(ranges, in: "X")
+    room.a.does(.play)
+    for count in 1...Nanoseconds(ranges.count) {
+      room.run(atMost: .seconds(10)) { $0.b.isSuspended }
+      room.run(atMost: .seconds(3)) { !$0.b.isSuspended }
+      room.run(for: .seconds(2))
+      let away = (room.b.renderedPosition - length * count - room.a.renderedPosition).length
+      #expect(away <= .milliseconds(40), "\(away / 1_000_000) ms after \(count)")
+    }
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("G85: the group's item ends while a range plays; the range at the end of a copy is no part of the group's item")
   func ends() {
     let room = Setting(participants: 3, delay: 20).joined()
