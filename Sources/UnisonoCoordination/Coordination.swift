@@ -166,6 +166,7 @@ package struct Coordination: Sendable {
     case .confirmCells: apply(reconfirmation.confirm(facts))
     case .ownerTasks: performOwnerTasks()
     case .proposeUnproposed: proposeUnproposed()
+    case .followCut: followCut()
     case .reviewInterstitials: reviewInterstitials()
     case .reviewSuspensions: reviewSuspensions()
     case .checkOverdue:
@@ -232,7 +233,7 @@ package struct Coordination: Sendable {
     case .beat: facts.session.secured && facts.session.joined ? antiEntropy.next : nil
     case .notifyTiming: facts.clock.nextBend(after: facts.now)
     case .notifySession: facts.knowsInstants ? notifications.countdownWake(facts) : nil
-    case .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness,
+    case .enter, .proposeUnproposed, .followCut, .reviewSuspensions, .showSuspensions, .voidReadiness,
       .rememberHold,
       .reviewOwnStall, .countMissedStarts, .attribute, .voidReadinessAgain, .rememberOccupation, .collectItems:
       nil
@@ -1138,13 +1139,14 @@ package struct Coordination: Sendable {
   private mutating func resumeTransition() {
     guard let item = facts.own.item, suspensions.pendingTransition.isPending, !suspensions.isSuspended else { return }
     let transition = suspensions.resumeTransition().proposal
+    let stands = player.restingPosition
     arrive(on: item, proposal: transition, mayBeAbandoned: true)
     // It is where it proposed to be only if its person did not move it meanwhile.
     let own = suspensions.ownLine
     let away = own.position(at: facts.now).subtracting(transition?.position(at: facts.now) ?? 0).absolute
     guard own.rate != transition?.rate ?? 0 || away > Parameters.sameLine else { return }
     player.commandAnew(.rejoin)
-    player.rest(at: own.rate == 0 ? own.at : nil)
+    player.rest(at: stands)
   }
 
   /// The group's state for the item comes first; where it has none, the proposal becomes it.
@@ -1233,7 +1235,11 @@ package struct Coordination: Sendable {
       // The host would be told once more what it could not do, while the rate waits that it may be able to.
       requests.restartRates()
     }
-    if suspensions.isSuspended { return suspensions.setOwnRate(rate, now: facts.now) }
+    if suspensions.isSuspended {
+      // On its way to a range it has seen nothing of that.
+      if player.isOnItsWay { suspensions.setOwnLine(border.hold(suspensions.ownLine, now: facts.now)) }
+      return suspensions.setOwnRate(rate, now: facts.now)
+    }
     guard facts.session.phase != .joining, !facts.waitsForClock else {
       return requests.keep(Requests.RateChange(rate: rate, immediately: immediately))
     }
@@ -1317,27 +1323,30 @@ package struct Coordination: Sendable {
 
   // MARK: The own player (coordination 2.8)
 
-  /// What is known of the own player is in the group's item time, but of places in its copy, which is another cut from now on.
-  private mutating func shiftOwnPlaces(by shift: Nanoseconds) {
-    player.shift(by: shift)
+  /// Its copy may be another cut by now: the group called its places otherwise.
+  private mutating func followCut() {
+    let shift = border.follow(facts)
+    player.shiftReach(by: shift)
     moveOwnPlaces(by: shift)
   }
 
-  /// What is known of where it is, whatever it can reach.
+  /// The place of its copy where the own player is is that much later in the group's item time from now on, as the copy is another cut or
+  /// has other ranges: it is told anew where to be, and ready for nothing before it is there.
   private mutating func moveOwnPlaces(by shift: Nanoseconds) {
+    guard shift != 0 else { return }
+    player.move(by: shift)
     suspensions.shiftOwnLine(by: shift)
     if facts.own.stalled != nil { facts.own.stalled = player.stall }
     if let ended = facts.own.ended { facts.own.ended?.at = ended.at.adding(shift) }
     if let position = facts.own.position { facts.own.position = position.adding(shift) }
+    facts.own.ready = nil
+    player.commandAnew(.reapply)
   }
 
   /// At most one command a turn, after everything was merged.
   private mutating func commandHost() {
-    let shift = border.follow(facts)
-    if shift != 0 {
-      shiftOwnPlaces(by: shift)
-      player.commandAnew(.reapply)
-    }
+    // The next entry of the playlist was chosen since.
+    followCut()
     guard let item = facts.own.item, facts.session.phase != .joining else { return }
     guard suspensions.isSuspended else { return apply(player.command(facts, cause: notifications.cause)) }
     guard let command = border.ownCommand(on: item) ?? suspensions.ownCommand(on: item) else { return }
@@ -1611,11 +1620,11 @@ package struct Coordination: Sendable {
     let wasWaitedFor = cells.map { facts.isWaitedFor(facts.own, waits: $0.waits) } ?? false
     facts.own.suspensions = []
     let proposal = suspensions.rejoin()
+    let isJoining = facts.session.phase == .joining
+    if facts.own.item != nil, !isJoining { player.rest(at: suspensions.ownLine.rate == 0 ? suspensions.ownLine.at : nil) }
     player.rejoin(now: facts.now)
     guard let item = facts.own.item else { return }
-    let isJoining = facts.session.phase == .joining
     if !isJoining {
-      player.rest(at: suspensions.ownLine.rate == 0 ? suspensions.ownLine.at : nil)
       // Whoever was waited for stays waited for until it is ready.
       if !wasWaitedFor || facts.own.availableSince == nil { facts.own.availableSince = facts.arrivalTime }
       if !facts.waitsForClock { resumeTransition() }
@@ -1637,13 +1646,7 @@ package struct Coordination: Sendable {
     let shift = border.give(ranges, of: item, line: line, now: facts.now)
     guard item == facts.own.item else { return }
     if let reach = border.reach { player.reportReach(reach, facts, isSuspended: suspensions.isSuspended) }
-    guard shift != 0 else { return }
-    player.move(by: shift)
     moveOwnPlaces(by: shift)
-    // Elsewhere it is not ready, whatever it stands at.
-    facts.own.ready = nil
-    player.commandAnew(.reapply)
-    player.rest(at: nil)
   }
 
   /// The line that the own player runs on, in host time; nil: it does not, or is not known to be there yet.

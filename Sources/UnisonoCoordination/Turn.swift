@@ -7,8 +7,8 @@ struct TurnStep: Sendable {
   enum Name: CaseIterable, Sendable {
     case mergeDueStatements, returnToSolo, pull, reconcile, mapClock, enter, expireParticipants
     case reviewSuccession
-    case confirmCells, ownerTasks, proposeUnproposed, reviewInterstitials, reviewSuspensions, checkOverdue, sendKeptRequests, pauseForLeaver
-    case startScheduled
+    case confirmCells, ownerTasks, proposeUnproposed, followCut, reviewInterstitials, reviewSuspensions, checkOverdue, sendKeptRequests
+    case pauseForLeaver, startScheduled
     case showSuspensions, voidReadiness, showStall, rememberHold, reviewOwnStall, decideContinuation, advancePlaylist
     case countMissedStarts, attribute, noticeActions, commandHost, voidReadinessAgain, rememberOccupation, collectItems
     case exchange, publishOwnRegister, flushOutbox, beat, notifyTiming, notifySession
@@ -84,7 +84,11 @@ struct TurnStep: Sendable {
     TurnStep(
       .proposeUnproposed,
       "What waited for permission, which may have come by now, is proposed.",
-      next: .free),
+      next: .unnoticed("what is proposed is where the host is by the cut that it had when it said so")),
+    TurnStep(
+      .followCut,
+      "The own copy is another cut by now, or the group is at another entry: the own player is elsewhere, and ready for nothing there.",
+      next: .unnoticed("whether the own player is in a range goes by the cut that it has")),
     TurnStep(
       .reviewInterstitials,
       "The own player comes into a range that is not the group's, or is through it: who takes part is known before anything is decided.",

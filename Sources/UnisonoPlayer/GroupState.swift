@@ -25,6 +25,10 @@ struct GroupState: Sendable {
   /// The group no longer waits for this player, if it ever did.
   var hasGivenUpWaiting: Bool { suspensionReasons.contains(Suspensions.stallRecovery) }
 
+  /// The own player was in a range of its own copy, by what was told last: a command that leads out of it comes before the word that it is
+  /// over.
+  var isInRange: Bool { suspensionReasons.contains(Suspensions.playingInterstitial) }
+
   /// How fast the group plays; 0: it does not.
   var rate: Double { timing.status == .playing ? timing.line.rate : 0 }
 

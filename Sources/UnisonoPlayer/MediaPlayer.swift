@@ -487,7 +487,7 @@ package struct MediaPlayer: Sendable {
     if plan.line != nil, command.kind != .play { stopNudging() }
     notifyJump(by: command)
     plan.begin(command, at: now)
-    starts.begin(command, hasEnded: renderer.hasEnded)
+    starts.begin(command, hasEnded: renderer.hasEnded, leavesRange: group.isInRange)
     renderer.clearEnd()
     if let line = plan.line { enter(line) } else { stand(mayBeStanding: command.kind != .pause) }
   }

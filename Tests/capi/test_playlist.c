@@ -352,30 +352,37 @@ static void copies(void) {
   unisono_context_destroy(context);
 }
 
+static player of_hers, of_his;
+
+/* Both are at the film, and complete what they are told at once. */
+static void watch(unisono_coordinator **hers, unisono_coordinator **his, const char *film) {
+  unisono_playback_delegate delegate = player_delegate();
+  int64_t until;
+  memset(&of_hers, 0, sizeof of_hers);
+  memset(&of_his, 0, sizeof of_his);
+  of_hers.completes = of_his.completes = 1;
+  EQUAL(unisono_coordinator_create(context, &delegate, &of_hers, hers), UNISONO_OK);
+  EQUAL(unisono_coordinator_create(context, &delegate, &of_his, his), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session(*hers, ann), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session(*his, ben), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(*hers, film, NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(*his, film, NULL), UNISONO_OK);
+  until = unisono_host_time() + milliseconds(1500);
+  while (unisono_host_time() < until) unisono_context_poll(context, milliseconds(20));
+}
+
 /* Of Ben's copy there is nothing before the group's 2 s. */
 static void cut_that_begins_later(void) {
   static const char film[] = "film";
-  unisono_playback_delegate delegate = player_delegate();
   unisono_coordinator *hers, *his;
-  player of_hers, of_his;
   unisono_entry_id id;
-  int64_t begins, began, place = -1;
+  int64_t begins, place = -1;
   begin();
   id = add(ann, film, NULL);
   EQUAL(unisono_session_select_entry(ann, &id), UNISONO_OK);
   CHECK(pump_until(context, &of_ben.currents, 1));
   EQUAL(unisono_session_set_cut_offset(ben, NULL, -milliseconds(2000)), UNISONO_OK);
-  memset(&of_hers, 0, sizeof of_hers);
-  memset(&of_his, 0, sizeof of_his);
-  of_hers.completes = of_his.completes = 1;
-  EQUAL(unisono_coordinator_create(context, &delegate, &of_hers, &hers), UNISONO_OK);
-  EQUAL(unisono_coordinator_create(context, &delegate, &of_his, &his), UNISONO_OK);
-  EQUAL(unisono_coordinator_coordinate_with_session(hers, ann), UNISONO_OK);
-  EQUAL(unisono_coordinator_coordinate_with_session(his, ben), UNISONO_OK);
-  EQUAL(unisono_coordinator_transition_to_item(hers, film, NULL), UNISONO_OK);
-  EQUAL(unisono_coordinator_transition_to_item(his, film, NULL), UNISONO_OK);
-  began = unisono_host_time() + milliseconds(1500);
-  while (unisono_host_time() < began) unisono_context_poll(context, milliseconds(20));
+  watch(&hers, &his, film);
 
   EQUAL(unisono_coordinator_coordinate_rate_change(hers, 1, 0), UNISONO_OK);
   CHECK(pump_until(context, &of_hers.plays, 1));
@@ -402,7 +409,6 @@ static void interstitial(void) {
   const unisono_interstitial cut_in = {milliseconds(1000), milliseconds(2500)};
   unisono_playback_delegate delegate = player_delegate();
   unisono_coordinator *hers, *his;
-  player of_hers, of_his;
   int64_t began, until, now, her_place = -1, his_place = -1;
   begin();
   memset(&of_hers, 0, sizeof of_hers);
@@ -446,10 +452,48 @@ static void interstitial(void) {
   unisono_context_destroy(context);
 }
 
+/* Ann's starts wait for whoever has an advertisement; what runs goes on. Ben has one of 2 s. */
+static void interstitial_that_is_waited_for(void) {
+  static const char film[] = "film";
+  static const char *const reasons[] = {UNISONO_REASON_PLAYING_INTERSTITIAL};
+  const unisono_interstitial cut_in = {milliseconds(500), milliseconds(2500)};
+  unisono_coordinator *hers, *his;
+  int64_t until, her_place = -1, his_place = -1;
+  begin();
+  watch(&hers, &his, film);
+  EQUAL(unisono_coordinator_set_interstitials(his, film, &cut_in, 1), UNISONO_OK);
+  EQUAL(unisono_coordinator_set_waiting_reasons(hers, reasons, 1), UNISONO_OK);
+  of_his.suspensions = 0;
+  EQUAL(unisono_coordinator_coordinate_rate_change(hers, 1, 0), UNISONO_OK);
+  CHECK(pump_until(context, &of_his.suspensions, 1));
+  until = unisono_host_time() + milliseconds(500);
+  while (unisono_host_time() < until) unisono_context_poll(context, milliseconds(20));
+  EQUAL(of_hers.last_timing_status, UNISONO_TIMING_PLAYING);
+  of_hers.pauses = of_hers.plays = 0;
+  EQUAL(unisono_coordinator_coordinate_rate_change(hers, 0, 0), UNISONO_OK);
+  CHECK(pump_until(context, &of_hers.pauses, 1));
+  EQUAL(unisono_coordinator_coordinate_rate_change(hers, 1, 0), UNISONO_OK);
+  until = unisono_host_time() + milliseconds(500);
+  while (unisono_host_time() < until) unisono_context_poll(context, milliseconds(20));
+  EQUAL(of_hers.last_timing_status, UNISONO_TIMING_WAITING);
+  EQUAL(of_hers.plays, 0);
+  EQUAL(of_his.suspension_count, 1);
+  /* It is over: both begin, he in a copy that is longer by then. */
+  CHECK(pump_until(context, &of_hers.plays, 1));
+  EQUAL(of_his.suspension_count, 0);
+  until = of_hers.last.host_time + milliseconds(100);
+  while (unisono_host_time() < until) unisono_context_poll(context, milliseconds(20));
+  EQUAL(unisono_coordinator_expected_item_time(hers, until, &her_place), UNISONO_OK);
+  EQUAL(unisono_coordinator_expected_item_time(his, until, &his_place), UNISONO_OK);
+  CHECK(his_place - her_place > milliseconds(1990) && his_place - her_place < milliseconds(2010));
+  unisono_context_destroy(context);
+}
+
 void test_playlist(void) {
   run_test("F86 what one puts on the playlist, moves, removes or chooses, all have", shared);
   run_test("F86 what is too much or no text is refused with its reason: ten thousand entries, titles of 1 MB", refused);
   run_test("F87 two files are compared by size and samples, and both sides told once what differs", copies);
   run_test("G70 whose cut begins later is told to play from its beginning when the group comes there", cut_that_begins_later);
   run_test("G77 F89 who has an advertisement cut in is apart for its length, and then where the group is", interstitial);
+  run_test("G84 F89 starts wait for an advertisement where they are asked to, and a group that plays is not held", interstitial_that_is_waited_for);
 }

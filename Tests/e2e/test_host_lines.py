@@ -50,14 +50,14 @@ def together(built, host, tmp_path):
     """Ann at a host in C, and Ben at one in C or in Python, in one session."""
     with contextlib.ExitStack() as ends:
 
-        def begin(kind, *options):
+        def begin(kind, *options, of_ben=()):
             file = tmp_path / "invite"
             ann = host("console", "host", "--invite-file", str(file), *options, name="Ann")
             until(file.exists, "the invite is in the file")
             if kind == "console":
-                ben = host(kind, "join", f"@{file}", name="Ben")
+                ben = host(kind, "join", f"@{file}", *of_ben, name="Ben")
             else:
-                command = [sys.executable, "-m", "unisono.examples.console", "join", f"@{file}", "--item", "film", "--name", "Ben"]
+                command = [sys.executable, "-m", "unisono.examples.console", "join", f"@{file}", "--item", "film", "--name", "Ben", *of_ben]
                 ben = ends.enter_context(contextlib.closing(Program(*command)))
             ann.says_something("Ben")
             return ann, ben
@@ -99,10 +99,15 @@ def test_z87_with_a_word_nobody_new_is_let_in_and_with_another_they_are(together
     ann.says_something("Cem joined")
 
 
+def all_in(status):
+    """What the whole lines of a host's status file say, in order."""
+    return [json.loads(line) for line in status.read_text().splitlines(keepends=True) if line.endswith("\n")]
+
+
 def state_in(status):
-    """What the last whole line of a host's status file says; None: there is none."""
-    lines = [line for line in status.read_text().splitlines(keepends=True) if line.endswith("\n")]
-    return json.loads(lines[-1])["state"] if lines else None
+    """Whether it plays by the last line; None: there is none."""
+    said = all_in(status)
+    return said[-1]["state"] if said else None
 
 
 @pytest.mark.parametrize("kind", ["console", "python"])
@@ -131,6 +136,29 @@ def test_f84_a_start_waits_for_who_is_not_ready_or_goes_on_without(together, tmp
     until(lambda: state_in(status) == "playing", "it plays without Ben's word")
     ann.type("go")
     ann.says_something("no start waits")
+
+
+@pytest.mark.parametrize("kind", ["console", "python"])
+def test_f89_an_advertisement_in_one_copy_is_played_apart_and_the_others_play_on(together, tmp_path, kind):
+    of_ann, of_ben = tmp_path / "ann", tmp_path / "ben"
+    ann, ben = together(kind, "--status", str(of_ann), of_ben=("--status", str(of_ben)))
+    ann.type("play")
+    until(lambda: state_in(of_ann) == state_in(of_ben) == "playing", "both play")
+    before = len(all_in(of_ann))
+    ben.type("ad 3")
+    ben.type("ad none" if kind == "console" else "ad -1")
+    ben.says_something("one advertisement at a time")
+    until(lambda: all_in(of_ben)[-1]["suspended"] == ["playing-interstitial"], "Ben is in it")
+    until(lambda: all_in(of_ben)[-1]["suspended"] == [], "Ben is through it")
+
+    def ahead():
+        """What Ben's place is ahead of Ann's, s, both at rate 1."""
+        return [said["position"] - said["host_time"] / 1e9 for said in (all_in(of_ben)[-1], all_in(of_ann)[-1])]
+
+    until(lambda: abs(ahead()[0] - ahead()[1] - 3) < 0.1, "Ben is where Ann is, in a copy that is 3 s longer")
+    apart = [said for said in all_in(of_ben) if said["suspended"]]
+    assert 2.5 < (apart[-1]["host_time"] - apart[0]["host_time"]) / 1e9 < 4 and {said["rate"] for said in apart} == {1}
+    assert {(said["state"], *said["suspended"]) for said in all_in(of_ann)[before:]} == {("playing",)}, "Ann noticed nothing"
 
 
 @pytest.mark.parametrize("kind", ["console", "python"])

@@ -203,6 +203,8 @@ PLAYER_FAULTS = [
      ".willEnd(restored ? .done : .notRestored)", ".willEnd(restored || FAULT ? .done : .notRestored)"),
     ("a seek that mends a new start is thrashing", "UnisonoPlayer/Drift/SeekGuard.swift",
      "mutating func beginRun() { isNewRun = true }", "mutating func beginRun() { isNewRun = !FAULT }"),
+    ("who comes out of a range of its own has been corrected", "UnisonoPlayer/Transport/StartScheduler.swift",
+     "isReturn = !leavesRange &&", "isReturn = (FAULT || !leavesRange) &&"),
     ("a renderer that answers is taken to play what it was not told yet", "UnisonoPlayer/MediaPlayer.swift",
      "let rate = plan.isChanged &&", "let rate = !FAULT && plan.isChanged &&"),
 ]

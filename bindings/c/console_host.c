@@ -15,6 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define AD_USUAL 5.0            /* seconds */
+#define AD_AHEAD HOST_SECOND
+#define ADS 64                  /* ranges of one item at most */
+
 typedef struct line {
   double rate; /* 0: standing */
   int64_t item_time, host_time;
@@ -31,6 +35,8 @@ typedef struct console_host {
   uint64_t work_timer; /* fires when its work is done */
   int work_is_done;    /* done, but told only when the stall is over */
   int64_t buffer_time, seek_time;
+  unisono_interstitial ads[ADS]; /* what is cut into this copy of the item, in order */
+  size_t ad_count;
 } console_host;
 
 /* ---- The player ----------------------------------------------------------------------------------------- */
@@ -56,8 +62,10 @@ static void stand_at(console_host *host, int64_t item_time) {
 }
 
 static int load(host_shell *shell, const char *item) {
-  (void)item; /* silence needs no file */
-  stand_at((console_host *)shell, 0);
+  console_host *host = (console_host *)shell; /* silence needs no file */
+  stand_at(host, 0);
+  host->ad_count = 0; /* this copy is loaded without any */
+  host_check(unisono_coordinator_set_interstitials(shell->coordinator, item, NULL, 0), "ad");
   return 1;
 }
 
@@ -149,18 +157,44 @@ static void on_stall_over(void *user, const unisono_timer_event *event) {
   host_changed(&host->shell);
 }
 
-static int run_command(host_shell *shell, const char *word, const char *argument) {
+static void stall(host_shell *shell, const char *argument) {
   console_host *host = (console_host *)shell;
-  if (strcmp(word, "stall") != 0) return 0;
   int64_t now = host_now(shell), duration = (int64_t)(atof(argument) * 1e6);
   if (host->stalled || duration <= 0) {
     fprintf(stderr, "stall: give milliseconds, one stall at a time\n");
-    return 1;
+    return;
   }
   host->stalled_at = position(shell, now);
   host->stalled = 1;
   host_report(shell);
   host_check(unisono_context_call_at(shell->context, now + duration, on_stall_over, host, NULL), "stall");
+}
+
+/* ---- An advertisement in this copy alone ------------------------------------------------------------------ */
+
+/* What a server would have cut into this person's copy, from a second ahead on. The library has the group's time line without it: this
+ * player runs through it, apart from the others, and is then told where they are. What comes after it is that much later in this copy. */
+static void cut_in(host_shell *shell, const char *argument) {
+  console_host *host = (console_host *)shell;
+  const double seconds = argument[0] == '\0' ? AD_USUAL : atof(argument);
+  const int64_t length = seconds > 0 && seconds < 3600 ? (int64_t)(seconds * 1e9) : 0;
+  const int64_t begin = position(shell, host_now(shell)) + AD_AHEAD;
+  size_t place = host->ad_count;
+  while (place > 0 && host->ads[place - 1].begin >= begin) place--;
+  if (length == 0 || host->ad_count == ADS || (place > 0 && host->ads[place - 1].end > begin)) {
+    fprintf(stderr, "ad: give seconds, one advertisement at a time\n");
+    return;
+  }
+  for (size_t i = host->ad_count++; i > place; i--)
+    host->ads[i] = (unisono_interstitial){host->ads[i - 1].begin + length, host->ads[i - 1].end + length};
+  host->ads[place] = (unisono_interstitial){begin, begin + length};
+  host_check(unisono_coordinator_set_interstitials(shell->coordinator, shell->item, host->ads, host->ad_count), "ad");
+}
+
+static int run_command(host_shell *shell, const char *word, const char *argument) {
+  if (strcmp(word, "stall") == 0) stall(shell, argument);
+  else if (strcmp(word, "ad") == 0) cut_in(shell, argument);
+  else return 0;
   return 1;
 }
 
@@ -179,7 +213,7 @@ int main(int argc, char **argv) {
   static const host_player player = {
       .position = position, .rate = rate, .stalled = stalled, .load = load, .command = run_command,
       .option = take_option, .keep = keep,
-      .usage = "player: --buffer-ms MS, --seek-ms MS (how long they take); command: stall MS\n"};
+      .usage = "player: --buffer-ms MS, --seek-ms MS (how long they take); commands: stall MS, ad [S]\n"};
   console_host host = {.buffer_time = 20 * HOST_MILLISECOND, .seek_time = 20 * HOST_MILLISECOND};
   int status = host_shell_options(&host.shell, &player, argc, argv);
   if (status != 0) return status < 0 ? 0 : status;

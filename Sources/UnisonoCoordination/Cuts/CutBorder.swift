@@ -190,6 +190,12 @@ struct CutBorder: Sendable {
     return [interstitials.wake(content(line)), passage].compactMap { $0 }.min()
   }
 
+  /// A line of the own player that has not come to the range ahead of it yet, whatever the time: it waits there.
+  func hold(_ line: Line, now: HostTime) -> Line {
+    guard let place = interstitials.placeAhead(of: line.rate)?.subtracting(offset), line.position(at: now) > place else { return line }
+    return Line(at: place, rate: line.rate, since: now)
+  }
+
   private func content(_ line: Line?) -> Line? { line.map { Line(at: $0.at.adding(offset), rate: $0.rate, since: $0.since) } }
 
   /// The range that the own player is in is over for it.

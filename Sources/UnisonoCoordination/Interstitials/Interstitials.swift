@@ -120,6 +120,9 @@ struct Interstitials: Sendable {
     return .begin(next)
   }
 
+  /// The place of the range that the player comes to forwards at this rate, by what it was told last; nil: none.
+  func placeAhead(of rate: Double) -> ItemTime? { rate > 0 && !runsBackwards ? ahead.map(map.place) : nil }
+
   /// Host time at which it comes into a range, or is through it.
   func wake(_ line: Line?) -> HostTime? {
     // A little later, as positions round.

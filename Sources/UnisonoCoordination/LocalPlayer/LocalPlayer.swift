@@ -102,8 +102,9 @@ struct LocalPlayer: Sendable {
     reach = OwnReach(beginning: beginning)
   }
 
-  /// It is commanded anew, for this reason, whatever it was commanded before.
+  /// It is commanded anew, for this reason, whatever it was commanded before. One that is on its way somewhere stands nowhere.
   mutating func commandAnew(_ cause: Cause) {
+    if isOnItsWay { restingPosition = nil }
     forgetLastCommand()
     nextCause = cause
   }
@@ -122,11 +123,8 @@ struct LocalPlayer: Sendable {
     nextCause = cause
   }
 
-  /// Its copy is another cut from now on: what it stands at, can reach, and stalled at is that much later in the group's item time.
-  mutating func shift(by shift: Nanoseconds) {
-    move(by: shift)
-    reach.shift(by: shift)
-  }
+  /// Its copy is another cut from now on: what it can reach is that much later in the group's item time.
+  mutating func shiftReach(by shift: Nanoseconds) { if shift != 0 { reach.shift(by: shift) } }
 
   /// Where it stands and stalls is that much later in the group's item time from now on, whatever it can reach.
   mutating func move(by shift: Nanoseconds) {
@@ -223,7 +221,7 @@ struct LocalPlayer: Sendable {
     let stop = ownStop(whenCommanded: cells.pair.rate.stamp.time)
     let place = reach.nearest(to: at)
     // One that is still on its way to where it was last sent would stop somewhere.
-    let isElsewhere = outstanding?.moves == true || (stop.map { $0.subtracting(place).absolute > Parameters.sameFrame } ?? true)
+    let isElsewhere = isOnItsWay || (stop.map { $0.subtracting(place).absolute > Parameters.sameFrame } ?? true)
     // Each ends by itself, wherever its end is.
     let hasEnded = cells.hasEnded && facts.own.ended != nil
     let snap = !hasEnded && (cells.rate.snap || !cells.rateKnowsPosition || isElsewhere)
@@ -255,7 +253,7 @@ struct LocalPlayer: Sendable {
     var isMoving = false
     if case .playing = lastCommand { isMoving = true }
     // A player that is still on its way to where it was last sent would stop somewhere.
-    if outstanding?.moves == true { isMoving = true }
+    if isOnItsWay { isMoving = true }
     let isThere =
       !isMoving
       && (restingPosition.map { $0.subtracting(reach.nearest(to: preparation.at)).absolute <= Parameters.sameFrame } ?? false)
@@ -333,7 +331,7 @@ struct LocalPlayer: Sendable {
     let waiting = Waiting(at: entrance.at, rate: playing.line.rate)
     guard lastCommand != .waiting(waiting) else { return [] }
     let isThere =
-      outstanding?.moves != true
+      !isOnItsWay
       && (restingPosition.map { $0.subtracting(entrance.edge).absolute <= Parameters.sameFrame } ?? false)
     defer {
       lastCommand = .waiting(waiting)
@@ -367,7 +365,7 @@ struct LocalPlayer: Sendable {
 
   /// Whether the player neither runs on a line nor stands where it begins: it has to go there first.
   private func isAway(from line: Line, at now: GroupTime) -> Bool {
-    if outstanding?.moves == true { return true }
+    if isOnItsWay { return true }
     let away =
       switch lastCommand {
       case .nothing: nil as Nanoseconds?
@@ -380,6 +378,9 @@ struct LocalPlayer: Sendable {
   /// What a suspended host asked of itself; the group has no part in it.
   mutating func commandOwn(_ command: PlaybackCommand, _ facts: borrowing Facts) -> [Intent] {
     defer { lastCommand = .nothing }
+    var command = command
+    // As with the group's pauses: it would stop somewhere.
+    if command.kind == .pause, isOnItsWay { command.snap = true }
     return issue(command, facts, nil)
   }
 
@@ -641,6 +642,9 @@ struct LocalPlayer: Sendable {
     return Line(at: line.at, rate: line.rate, since: facts.clock.host(at: line.since))
   }
 
+  /// It is on its way to where it was sent last, and has not said that it is there.
+  var isOnItsWay: Bool { outstanding?.moves == true }
+
   /// It may be elsewhere than it was told: it is on its way there, or was not seen to do it.
   var mayBeElsewhere: Bool { outstanding.map { $0.moves || $0.answerBy != nil || $0.overdue } ?? false }
 
@@ -650,7 +654,7 @@ struct LocalPlayer: Sendable {
       switch lastCommand {
       case .preparing(let preparing): preparing.at
       case .waiting(let waiting): waiting.at
-      case .paused(let at): outstanding?.moves == true ? at : nil
+      case .paused(let at): isOnItsWay ? at : nil
       case .playing, .nothing: nil as ItemTime?
       }
     return place.map { Line(at: reach.nearest(to: $0), rate: 0, since: facts.now) } ?? presentLine(facts)

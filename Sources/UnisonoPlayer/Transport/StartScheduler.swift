@@ -59,7 +59,8 @@ struct StartScheduler: Sendable {
   private var seekAttempts = 0
   /// Nobody else plays by the line of the open command: it begins when this player does.
   private var mayBeginLater = false
-  /// The command leads back to where the group is already, and commands nothing new.
+  /// The command leads back to where the group is already, and commands nothing new. What leads out of a range of the own copy is none:
+  /// the range took the player away as it should.
   private(set) var isReturn = false
   /// The renderer stood at the end of its item when the command came.
   private var hadEnded = false
@@ -69,11 +70,11 @@ struct StartScheduler: Sendable {
   private(set) var rate = 0.0
 
   /// A command replaces what was under way.
-  mutating func begin(_ command: PlaybackCommand, hasEnded: Bool) {
+  mutating func begin(_ command: PlaybackCommand, hasEnded: Bool, leavesRange: Bool) {
     seekAttempts = 0
     hadEnded = hasEnded
     mayBeginLater = command.mayBeginLater
-    isReturn = command.cause == .rejoin || command.cause == .reapply
+    isReturn = !leavesRange && (command.cause == .rejoin || command.cause == .reapply)
   }
 
   /// The line of the command being carried out is this player's alone: it begins when the player does, at the line's place.

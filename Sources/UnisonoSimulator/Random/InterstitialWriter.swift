@@ -2,13 +2,13 @@ import UnisonoBase
 import UnisonoCoordination
 
 /// Lets people in a third of all scripts have ranges of their own in their copies, different for each, some of them others later; in all of
-/// the profile for it, and in none over the library's player.
+/// the profile for it.
 struct InterstitialWriter {
   private var draft: ScriptDraft
 
   static func equip(_ script: Script) -> Script {
     let probability = script.profile == .interstitials ? 1 : 1.0 / 3
-    guard script.profile != .players, let draft = ScriptDraft(script, probability: probability, salt: 0x1A75_0000_000B) else { return script }
+    guard let draft = ScriptDraft(script, probability: probability, salt: 0x1A75_0000_000B) else { return script }
     var writer = InterstitialWriter(draft: draft)
     return writer.equipped()
   }

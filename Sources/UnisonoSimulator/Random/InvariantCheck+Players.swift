@@ -6,6 +6,9 @@ import UnisonoPlayer
 extension InvariantCheck {
   /// Nothing corrects itself later than this before the end.
   private static let rest = Nanoseconds.seconds(12)
+  /// Who came out of a range of its own is back within a film frame by then.
+  private static let wayBack = Nanoseconds.seconds(2)
+  private static let frame = Nanoseconds.milliseconds(40)
 
   /// (b): a player that takes part is where the group is, as close as its renderer allows, and shows that.
   func checkRenderer(
@@ -31,7 +34,11 @@ extension InvariantCheck {
       group = max(0, group)
     }
     let away = layer.renderer.position(at: host) - group - view.timing.outputOffset.scaled(by: rate)
-    let bound = rate == 0 ? standingBound(layer) : runningBound(layer).scaled(by: max(1, abs(rate)))
+    var bound = rate == 0 ? standingBound(layer) : runningBound(layer).scaled(by: max(1, abs(rate)))
+    if rate != 0, let last = interstitialTimes(of: participant).last, last > room.now - Self.rest {
+      guard last <= room.now - Self.wayBack else { return }
+      bound = max(bound, Self.frame.scaled(by: abs(rate)))
+    }
     if rate != 0 || isPlaced && view.timing.status == .paused, away.absolute > bound {
       room.violate(
         "b", "\(participant.name)'s renderer is \(away / 1_000) us from its group on \(item), \(bound / 1_000) at most")

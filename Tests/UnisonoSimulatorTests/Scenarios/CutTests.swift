@@ -125,6 +125,28 @@ import UnisonoSimulator
     #expect(room.nonePlays && room.violations.isEmpty)
   }
 
+  @Test("G91: who states it while it stands ready for a start is not ready before it is at its own place, and starts with all")
+  func whileReady() {
+    let room = room(Setting(participants: 2, delay: 20), isPlaying: false)
+    room.b.changePlayer { $0.seek = .seconds(3) }
+    room.a.setStartPolicy(StartPolicy(waiting: .every, limit: .seconds(20), leaving: .goOn))
+    room.run(for: .seconds(1))
+    room.a.play()
+    room.a.says(.ready)
+    room.run(for: .seconds(5))
+    #expect(room.nonePlays && room.player("B").position == ahead)
+    // One turn reads both.
+    room.b.readsTogether(within: .milliseconds(5))
+    let before = room.now
+    room.b.isAhead(by: .seconds(300))
+    room.b.says(.ready)
+    room.run(for: .seconds(2))
+    #expect(room.nonePlays)
+    room.run(for: .seconds(4))
+    #expect(room.allPlay && (room.player("B").position - .seconds(300) - room.player("A").position).length <= inStep)
+    #expect(room.players.map { $0.starts(since: before).map(\.position) } == [[0], [.seconds(300)]] && room.violations.isEmpty)
+  }
+
   @Test("G61: who states it while its player stalls, or it is suspended, comes to its own place of it")
   func whileStalled() {
     let room = room(Setting(participants: 3, delay: 20), isPlaying: true)

@@ -221,6 +221,26 @@ import UnisonoSimulator
     #expect(!room.b.isSuspended && room.a.rendered(.pause, since: before).isEmpty && room.violations.isEmpty)
   }
 
+  @Test("G92: the library's player that comes out of one short range after another is with the group soon after each")
+  func shortRanges() {
+    let room = Setting(participants: 2, delay: 20).watching()
+    let length = Nanoseconds.milliseconds(300)
+    let ranges = (Nanoseconds(0)..<8).map { index in
+      let start: Nanoseconds = .seconds(4 * (index + 1)) + length * index
+      return InterstitialRange(start: start, end: start + length)
+    }
+    room.b.sees(ranges, in: "X")
+    room.a.does(.play)
+    for count in 1...Nanoseconds(ranges.count) {
+      room.run(atMost: .seconds(10)) { $0.b.isSuspended }
+      room.run(atMost: .seconds(3)) { !$0.b.isSuspended }
+      room.run(for: .seconds(2))
+      let away = (room.b.renderedPosition - length * count - room.a.renderedPosition).length
+      #expect(away <= .milliseconds(40), "\(away / 1_000_000) ms after \(count)")
+    }
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("G85: the group's item ends while a range plays; the range at the end of a copy is no part of the group's item")
   func ends() {
     let room = Setting(participants: 3, delay: 20).joined()
@@ -310,6 +330,33 @@ import UnisonoSimulator
     // As for anybody who does not do what it is told.
     room.run(for: .seconds(4))
     #expect(room.a.view.suspensionReasons == ["stall-recovery"])
+  }
+
+  @Test(
+    "G89: who is apart and on its way to its range pauses where it is shown, and sees the range from its beginning",
+    arguments: [50, 500, 900, 1_000, 1_050, 1_300, 2_500])
+  func sentThereApart(_ milliseconds: Int64) {
+    let room = Setting(participants: 2, delay: 20).paused()
+    room.a.sees([30...34])
+    room.a.changePlayer { $0.seek = .seconds(1) }
+    let scrub = room.a.suspend("scrubbing")
+    room.a.seek(to: .seconds(30))
+    room.run(for: .milliseconds(100))
+    room.a.play()
+    room.run(for: .milliseconds(milliseconds))
+    room.a.pause()
+    room.run(for: .seconds(2))
+    let stands = room.player("A").position
+    #expect(!room.player("A").isPlaying && (.seconds(30)...(.seconds(34))).contains(stands))
+    #expect(room.a.view.suspensionReasons.contains(reason) == (stands != .seconds(30)))
+    room.a.play()
+    room.run(for: .milliseconds(1_200))
+    #expect(room.a.view.suspensionReasons == ["scrubbing", reason] && (.seconds(30)...(.seconds(34))).contains(room.player("A").position))
+    room.run(for: .seconds(4))
+    #expect(room.a.view.suspensionReasons == ["scrubbing"] && room.player("A").position > .seconds(34))
+    room.a.end(scrub)
+    room.run(for: .seconds(3))
+    #expect(!room.a.isSuspended && room.player("A").position == 0 && room.violations.isEmpty)
   }
 
   @Test("G85: backwards a range is passed over, and what is given later counts from where the player is")

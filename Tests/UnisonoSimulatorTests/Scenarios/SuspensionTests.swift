@@ -268,6 +268,25 @@ import UnisonoSimulator
   }
 
   @Test(
+    "G90: who is back while its player is on its way to where it sent it goes on to the group's place, and starts with all",
+    arguments: [50, 400, 950])
+  func backOnTheWay(_ milliseconds: Int64) {
+    let room = Setting(participants: 2, delay: 20).playing()
+    room.a.changePlayer { $0.seek = .seconds(1) }
+    let scrub = room.a.suspend("scrubbing")
+    room.a.pause()
+    room.a.seek(to: .seconds(30))
+    room.run(for: .milliseconds(milliseconds))
+    let before = room.now
+    room.a.end(scrub, proposing: .seconds(30))
+    room.converge()
+    #expect(room.allPlay && room.spread <= inStep)
+    let starts = room.names.compactMap { room.player($0).starts(since: before).first }
+    #expect(starts.count == 2 && starts.allSatisfy { ($0.position - .seconds(30)).length <= inStep })
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test(
     "Q4: a transition while suspended is proposed when the suspension ends, and the host stands by it",
     arguments: Setting.all)
   func transitionWhileSuspended(_ setting: Setting) {

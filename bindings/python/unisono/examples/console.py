@@ -12,10 +12,10 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import dataclass
-from typing import List, Optional
+from typing import List, Optional, Tuple
 
 import unisono
-from unisono import MILLISECOND
+from unisono import MILLISECOND, SECOND, seconds
 from unisono.examples._shell import Shell, line_at, parser, run
 
 
@@ -40,6 +40,7 @@ class Console(Shell):
         self.pending: Optional[unisono.Command] = None  # being worked on
         self.timer: Optional[int] = None  # fires when its work is done
         self.work_is_done = False  # done, but told only when the stall is over
+        self.ads: List[Tuple[int, int]] = []  # what is cut into this copy of the item, in order
 
     # ---- the player ----
 
@@ -61,6 +62,8 @@ class Console(Shell):
 
     def load(self, item: str) -> bool:
         self.stand_at(0)  # silence needs no file
+        self.ads = []  # this copy is loaded without any
+        self.coordinator.set_interstitials(item, self.ads)
         return True
 
     def keep(self) -> None:
@@ -130,8 +133,15 @@ class Console(Shell):
     # ---- stalling on purpose ----
 
     def command(self, word: str, argument: str) -> bool:
-        if word != "stall":
+        if word == "stall":
+            self.stall(argument)
+        elif word == "ad":
+            self.cut_in(argument)
+        else:
             return False
+        return True
+
+    def stall(self, argument: str) -> None:
         duration = int(float(argument) * MILLISECOND)
         if self.stalled() or duration <= 0:
             raise ValueError("give milliseconds, one stall at a time")
@@ -139,7 +149,6 @@ class Console(Shell):
         self.stalled_at = self.position(now)
         self.report()
         self.context.call_at(now + duration, self.on_stall_over)
-        return True
 
     def on_stall_over(self, event: unisono.TimerEvent) -> None:
         if event.canceled:
@@ -148,6 +157,22 @@ class Console(Shell):
         if self.work_is_done:
             self.finish_work()
         self.report()
+
+    # ---- an advertisement in this copy alone ----
+
+    def cut_in(self, argument: str) -> None:
+        """What a server would have cut into this person's copy, of 5 s or so many, from a second ahead on. The library has the
+        group's time line without it: this player runs through it, apart from the others, and is then told where they are. What
+        comes after it is that much later in this copy."""
+        length = seconds(float(argument or 5))
+        begin = (self.position(self.context.host_time_ns) or 0) + SECOND
+        before = [ad for ad in self.ads if ad[0] < begin]
+        if self.item is None or length <= 0 or (before and before[-1][1] > begin):
+            raise ValueError("give seconds, one advertisement at a time")
+        after = [(start + length, end + length) for start, end in self.ads[len(before) :]]
+        ads = [*before, (begin, begin + length), *after]
+        self.coordinator.set_interstitials(self.item, ads)
+        self.ads = ads
         self.changed()
 
 
