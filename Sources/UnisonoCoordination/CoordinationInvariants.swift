@@ -26,10 +26,14 @@ extension Coordination {
     let (registers, roster) = (facts.registers, facts.roster)
     let others = facts.presence.present.filter(registers.hasParticipant)
     rules.expect(roster.others == others, "the roster is of those who are present and take part")
-    rules.expect(
-      roster.wishing == others.filter { registers.participant($0)?.roleWish != 0 }, "the roster knows who wishes for a role")
-    rules.expect(
-      roster.stalling == others.filter { registers.participant($0)?.stalled != nil }, "the roster knows who stalls")
+    var (wishing, stalling): ([ParticipantID], [ParticipantID]) = ([], [])
+    for id in others {
+      guard let value = registers.participant(id) else { continue }
+      if value.roleWish != 0 { wishing.append(id) }
+      if value.stalled != nil { stalling.append(id) }
+    }
+    rules.expect(roster.wishing == wishing, "the roster knows who wishes for a role")
+    rules.expect(roster.stalling == stalling, "the roster knows who stalls")
     rules.expect(
       facts.own.item.map { item in roster.others(on: item) == others.filter { registers.isOn(item, $0) } } ?? true,
       "the roster knows who is on the own item")

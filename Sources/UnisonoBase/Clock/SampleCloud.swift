@@ -178,20 +178,22 @@ struct SampleCloud {
 
   /// The lower (`side` 1) or upper (-1) edge of the points' convex hull, from left to right.
   private static func hull(_ points: [Point], side: Double) -> [Point] {
-    var hull: [Point] = []
-    hull.reserveCapacity(points.count)
     let isInOrder = zip(points, points.dropFirst()).allSatisfy { $0.time < $1.time }
     let points =
       isInOrder ? points : points.sorted { ($0.time, side * $0.offset) < ($1.time, side * $1.offset) }
+    // The first `count` are the edge so far.
+    var (hull, count) = (points, 0)
     for point in points {
-      while hull.count >= 2 {
-        let (a, b) = (hull[hull.count - 2], hull[hull.count - 1])
+      while count >= 2 {
+        let (a, b) = (hull[count - 2], hull[count - 1])
         let turn = (b.time - a.time) * (point.offset - a.offset) - (b.offset - a.offset) * (point.time - a.time)
         if side * turn > 0 { break }
-        hull.removeLast()
+        count -= 1
       }
-      hull.append(point)
+      hull[count] = point
+      count += 1
     }
+    hull.removeLast(hull.count - count)
     return hull
   }
 

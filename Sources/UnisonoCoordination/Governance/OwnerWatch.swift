@@ -29,9 +29,9 @@ struct OwnerWatch: Sendable {
     came = came ?? now
     for id in there where proven.contains(id) || seen[id] != nil { seen[id] = now }
     // It went between two looks.
-    for id in self.there.subtracting(there) where seen[id] != nil { seen[id] = now }
+    for id in self.there where !there.contains(id) && seen[id] != nil { seen[id] = now }
     self.there = there
-    seen = seen.filter { owners.contains($0.key) }
+    if seen.keys.contains(where: { !owners.contains($0) }) { seen = seen.filter { owners.contains($0.key) } }
   }
 
   /// Without a link nothing is to be seen.

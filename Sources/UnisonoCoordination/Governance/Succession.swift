@@ -26,9 +26,13 @@ struct Succession: Sendable {
 
   mutating func watchOwners(_ facts: borrowing Facts) {
     guard facts.session.secured, facts.policies.haveDeputies else { return watch.pause() }
-    let owners = facts.policies.owners.subtracting([facts.local])
-    let there = owners.filter(facts.isActive)
-    watch.look(for: owners, there: there, proven: there.filter(facts.presence.hasSpoken), now: facts.now)
+    let owners = facts.policies.owners
+    var (there, proven): (Set<ParticipantID>, Set<ParticipantID>) = ([], [])
+    for id in owners where id != facts.local && facts.isActive(id) {
+      there.insert(id)
+      if facts.presence.hasSpoken(id) { proven.insert(id) }
+    }
+    watch.look(for: owners, there: there, proven: proven, now: facts.now)
   }
 
   /// Without a link nothing is to be seen.
@@ -54,10 +58,10 @@ struct Succession: Sendable {
 
   /// When this participant takes over, if nothing changes.
   func takeoverTime(_ facts: borrowing Facts) -> HostTime? {
+    guard facts.session.participates, let rank = facts.policies.terms.succession.deputies.firstIndex(of: facts.local) else { return nil }
     let terms = facts.policies.terms
     let succession = terms.succession
-    guard facts.session.participates, let rank = succession.deputies.firstIndex(of: facts.local),
-      !terms.owners.contains(where: facts.isActive), facts.policies.greatest.levels.count < PolicyStack.limit
+    guard !terms.owners.contains(where: facts.isActive), facts.policies.greatest.levels.count < PolicyStack.limit
     else { return nil }
     return watch.timeToAct(
       for: terms.owners, patience: succession.patience,

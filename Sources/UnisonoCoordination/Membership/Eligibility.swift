@@ -173,7 +173,7 @@ extension Facts {
   func isAlone(on item: ItemID) -> Bool {
     let waits = settings.waits
     let isWithOthers = roster.others(on: item).contains { id in
-      value(of: id).map { isWaitedFor($0, waits: waits) } ?? false
+      registers.standing(of: id).map { isWaitedFor($0.suspensions, waits: waits) } ?? false
     }
     if isWithOthers { return false }
     return !isSettling(on: item)

@@ -19,7 +19,13 @@ package struct PolicyOrder: Sendable {
   private let originID: PolicyID
   private let hash: @Sendable ([UInt8]) -> [UInt8]
   /// Ascending; the origin is the first.
-  private var known: [Known]
+  private var known: [Known] {
+    didSet { (owners, haveDeputies) = (Self.owners(of: known), Self.haveDeputies(known)) }
+  }
+  /// All who are or were owners by what is known.
+  package private(set) var owners: Set<ParticipantID>
+  /// Somebody may stand in, or does.
+  package private(set) var haveDeputies: Bool
 
   /// - Parameters:
   ///   - origin: id of the empty stack.
@@ -31,7 +37,15 @@ package struct PolicyOrder: Sendable {
     self.origin = terms
     originID = origin
     self.hash = hash
-    known = [Known(stack: PolicyStack(originID: origin), terms: terms.terms)]
+    let known = [Known(stack: PolicyStack(originID: origin), terms: terms.terms)]
+    self.known = known
+    (owners, haveDeputies) = (Self.owners(of: known), Self.haveDeputies(known))
+  }
+
+  private static func owners(of known: [Known]) -> Set<ParticipantID> { known.reduce(into: []) { $0.formUnion($1.terms.owners) } }
+
+  private static func haveDeputies(_ known: [Known]) -> Bool {
+    known.contains { $0.isByDeputy || !$0.terms.succession.deputies.isEmpty }
   }
 
   /// The policy in force.
@@ -148,12 +162,6 @@ package struct PolicyOrder: Sendable {
   package func hasAccepted(takeoverBy deputy: ParticipantID) -> Bool {
     known.contains { $0.stack.takeovers(origin: origin).contains { $0.author == deputy && $0.isAccepted } }
   }
-
-  /// Somebody may stand in, or does.
-  package var haveDeputies: Bool { known.contains { $0.isByDeputy || !$0.terms.succession.deputies.isEmpty } }
-
-  /// All who are or were owners by what is known.
-  package var owners: Set<ParticipantID> { known.reduce(into: []) { $0.formUnion($1.terms.owners) } }
 
   /// Whether a stack would be in force.
   package func isGreater(_ stack: PolicyStack) -> Bool { stack.compare(greatest, origin: origin) == .greater }

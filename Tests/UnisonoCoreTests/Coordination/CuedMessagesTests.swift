@@ -65,6 +65,18 @@ import UnisonoCoordination
     #expect(run(.seconds(6), rate: -1, from: .seconds(9)).map(\.0) == [2])
   }
 
+  @Test("G57: playback that turns round where it is meets what it had left behind")
+  mutating func turnsRound() {
+    _ = follow(.seconds(20))
+    _ = add(1, at: .seconds(10))
+    _ = add(2, at: .seconds(30))
+    #expect(follow(.seconds(20), rate: -1) == [])
+    let came = run(.seconds(15), rate: -1, from: .seconds(20))
+    #expect(came.map(\.0) == [1])
+    #expect(follow(.seconds(5)) == [])
+    #expect(run(.seconds(30), from: .seconds(5)).map(\.0) == [2])
+  }
+
   @Test("G57: one that is a little late comes at once, one whose place is long past waits")
   mutating func late() {
     _ = follow(.seconds(100))
@@ -102,6 +114,10 @@ import UnisonoCoordination
     for number in 0..<200 { _ = add(UInt8(number), at: .seconds(1_000 + Int64(number))) }
     #expect(cues.count == CueLimits.perSender)
     _ = add(1, at: .seconds(5), by: 2)
+    #expect(cues.count == CueLimits.perSender + 1)
+    // Where one came out there is room for another one.
+    #expect(follow(.seconds(1_000)) == [0])
+    _ = add(200, at: .seconds(2_000))
     #expect(cues.count == CueLimits.perSender + 1)
     for sender in UInt64(3)..<100 { for _ in 0..<64 { _ = add(0, at: .seconds(9_000), by: sender) } }
     #expect(cues.count == CueLimits.most)
