@@ -221,9 +221,13 @@ bench-clock-live: library
 	$(if $(SETUP_BENCH),.ci/setup python3-gi gir1.2-gst-plugins-base-1.0 iproute2 util-linux)
 	$(PYTHON) Benchmarks/clock/bench_clock_live.py --build $(BUILD) $(BENCH_ARGS)
 
-# Beside nats-server, too, where it is installed. A minute and a half.
-bench-hub: command
-	.ci/python Benchmarks/hub/fanout.py $(BUILD)/unisono $(BENCH_ARGS)
+# Beside nats-server, too, where it is installed. A minute.
+bench-hub: command $(BUILD)/bench_writer
+	.ci/python Benchmarks/hub/fanout.py $(BUILD)/unisono $(BUILD)/bench_writer $(BENCH_ARGS)
+
+$(BUILD)/bench_writer: Benchmarks/hub/writer.c
+	@mkdir -p $(BUILD)
+	$(CC) $(HOST_FLAGS) $< -o $@
 
 # On virtual time, but for joining on this machine's own sockets. Some minutes, most of them for 256 participants:
 # BENCH_ARGS="--only join idle".

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Z84: what it costs a hub to hand a frame to one receiver: processor time of the process by frames delivered, beside a process that writes
-the same bytes to as many connections and does nothing else, and beside nats-server (in clear) where it is installed. One run for all, so
-the ratios hold on other machines.
+"""Z84: what it costs a hub to hand a frame to one receiver: processor time of the process by frames delivered, beside a process in C that
+writes the same bytes to as many connections and does nothing else, and beside nats-server (in clear) where it is installed. They take turns,
+so that what else the machine does hits them alike; what is said is the median of the rounds.
 
-Receivers are in a process of their own and read without opening. fanout.py UNISONO [--receivers 64] [--frames 2000] [--length 704]
+Receivers are in a process of their own and read without opening.
+fanout.py UNISONO WRITER [--receivers 64] [--frames 400] [--rounds 5] [--rate 190] [--length 704] [--without-web]
 """
+
 
 import argparse
 import atexit
@@ -14,6 +16,7 @@ import re
 import selectors
 import shutil
 import socket
+import statistics
 import struct
 import subprocess
 import sys
@@ -23,20 +26,22 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "Tests" / "independent"))
 
-from hub import SEND, Hub  # noqa: E402
+from hub import PONG, SEND, Hub  # noqa: E402
 from invite import Line  # noqa: E402
-from primitives import Signer, item  # noqa: E402
+from primitives import Signer, item, u64  # noqa: E402
 from room import Door  # noqa: E402
 from web import WebHub  # noqa: E402
-
-TICK = os.sysconf("SC_CLK_TCK")
-
 
 def processor(pid):
     """User and system time that a process used, s."""
     fields = Path(f"/proc/{pid}/schedstat").read_text().split()
     total = sum(int((task / "schedstat").read_text().split()[0]) for task in Path(f"/proc/{pid}/task").iterdir())
     return max(total, int(fields[0])) / 1e9
+
+
+def writes(pid):
+    """Calls of the system that a process wrote with."""
+    return int(re.search(r"syscw: (\d+)", Path(f"/proc/{pid}/io").read_text())[1])
 
 
 def drain(sockets, wanted, done):
@@ -57,100 +62,121 @@ def drain(sockets, wanted, done):
     done.put(all(count <= 0 for count in left.values()))
 
 
-def header(signer, counter):
-    """An envelope's header, of which the hub reads kind and sender."""
-    return b"\2\1" + bytes(12) + signer.id + bytes(12) + struct.pack(">Q", counter)
+def paced(frames, rate):
+    """Counts frames, each when it is due."""
+    begun = time.monotonic()
+    for counter in range(frames):
+        yield counter
+        time.sleep(max(0, begun + (counter + 1) / rate - time.monotonic()))
 
 
-def through_hub(options, kind):
-    door = Door(os.urandom(32), os.urandom(32))
-    with tempfile.NamedTemporaryFile("w+") as log:
+def started(command, pattern):
+    """A process, killed at the end, and what it wrote that fits the pattern."""
+    log = tempfile.NamedTemporaryFile("w+")
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=log, stdout=log, text=True)
+    atexit.register(process.kill)
+    end = time.monotonic() + 10
+    while not (found := re.search(pattern, Path(log.name).read_text())):
+        if process.poll() is not None or time.monotonic() > end:
+            sys.exit(f"{command[0]} did not begin: {Path(log.name).read_text()}")
+        time.sleep(0.01)
+    return process, found, log
+
+
+class Raw(Hub):
+    """Comes from an address of its own: one address may not enter so often."""
+
+    def __init__(self, *arguments, source):
+        self._source = source
+        super().__init__(*arguments)
+
+    def _connect(self, address):
+        return socket.create_connection(address, timeout=30, source_address=(self._source, 0))
+
+    def keep(self):
+        """Says something that nobody answers, or the hub asks whether anybody is there."""
+        self.raw.sendall(self.record(PONG, item(1, u64(0))))
+
+
+class Web(WebHub):
+    """The same, by WebSocket."""
+
+    def __init__(self, *arguments, source):
+        super().__init__(*arguments, web={"source": (source, 0)})
+
+    def keep(self):
+        self.web.send(self.record(PONG, item(1, u64(0))))
+        self.web.write()
+
+
+class ThroughHub:
+    """A hub with a room of receivers and a sender. `length` of a frame is that of its record's text."""
+
+    def __init__(self, options, kind):
         command = [options.unisono, "hub", "--open", "--listen", "127.0.0.1:0", "--drain", "0", "--connections-per-address", "1000",
                    "--participants-per-room", "1000", "--bytes-per-second", str(1 << 30), "--room-bytes-per-second", str(1 << 36)]
-        hub = subprocess.Popen(command, stderr=log, stdout=log)
-        atexit.register(hub.kill)
-        while not (found := re.search(r"unisono-hub://[^/\s]+/[a-z2-7]{26}", Path(log.name).read_text())):
-            time.sleep(0.01)
-        line = Line(found.group())
+        process, found, self._log = started(command, r"unisono-hub://[^/\s]+/[a-z2-7]{26}")
+        self.pid = process.pid
+        line, door = Line(found.group()), Door(os.urandom(32), os.urandom(32))
 
-        def enter():
-            one = kind(line.address.pair, line.hub, door, Signer(os.urandom(32)))
+        def enter(number):
+            one = kind(line.address.pair, line.hub, door, Signer(os.urandom(32)), source=f"127.0.1.{1 + number // 12}")
             while not one.entered:
                 one.poll(1)
             return one
 
-        receivers = []
-        for number in range(options.receivers):
-            receivers.append(enter())
-            # Twenty at once, then five a second, may one address try.
-            time.sleep(0.21 if number > 18 else 0)
+        self._receivers = [enter(number) for number in range(options.receivers)]
+        self._sender = enter(options.receivers)
         time.sleep(0.3)
-        sender = enter()
-        for one in receivers:
+        for one in self._receivers:
             one.poll(0)
+        self.sockets = [one.raw for one in self._receivers]
         # A message of this length has four bytes before it.
-        record = 4 + 16 + options.length + (4 if kind is WebHub else 0)
-        done = multiprocessing.Queue()
-        reader = multiprocessing.Process(target=drain, args=([one.raw for one in receivers], options.frames * record, done))
-        reader.start()
-        fill = options.length - 4 - 4 - len(header(sender.signer, 0))
-        before = processor(hub.pid)
-        begun = time.monotonic()
-        for counter in range(options.frames):
-            sender.send(SEND, item(255, header(sender.signer, counter) + bytes(fill)))
-            sender.poll(0)
-            # As many as one connection may send in a second.
-            time.sleep(max(0, begun + counter / 190 - time.monotonic()))
-        complete = done.get(timeout=90)
-        spent = processor(hub.pid) - before
-        reader.join()
-        hub.terminate()
-        return spent, complete
+        self.delivered = 4 + 16 + options.length + (4 if kind is Web else 0)
+        # An envelope's header, of which the hub reads kind and sender.
+        self._header = b"\2\1" + bytes(12) + self._sender.signer.id + bytes(12)
+        self._rate = options.rate
+        self._fill = bytes(options.length - 4 - 4 - len(self._header) - 8)
+
+    def keep(self):
+        for one in self._receivers:
+            one.keep()
+        self._sender.poll(0)
+
+    def feed(self, frames):
+        for counter in paced(frames, self._rate):
+            self._sender.send(SEND, item(255, self._header + struct.pack(">Q", counter) + self._fill))
+            self._sender.poll(0)
 
 
-def writes_alone(options, ready, going):
-    """A process that writes the same bytes to as many connections."""
-    listener = socket.create_server(("127.0.0.1", 0), backlog=1000)
-    ready.put(listener.getsockname()[1])
-    sockets = [listener.accept()[0] for _ in range(options.receivers)]
-    for one in sockets:
-        one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    data = bytes(4 + 16 + options.length)
-    going.get()
-    begun, before = time.monotonic(), time.process_time()
-    for counter in range(options.frames):
-        for one in sockets:
-            one.sendall(data)
-        time.sleep(max(0, begun + counter / 190 - time.monotonic()))
-    ready.put(time.process_time() - before)
+class Written:
+    """The writer and as many connections: the same bytes, by nothing but writes."""
+
+    def __init__(self, options):
+        self.delivered = 4 + 16 + options.length
+        self._rate = options.rate
+        self._process = subprocess.Popen([options.writer, str(options.receivers), str(self.delivered)], stdin=subprocess.PIPE,
+                                         stdout=subprocess.PIPE, text=True, bufsize=1)
+        atexit.register(self._process.kill)
+        self.pid = self._process.pid
+        port = int(self._process.stdout.readline())
+        self.sockets = [socket.create_connection(("127.0.0.1", port)) for _ in range(options.receivers)]
+
+    def keep(self):
+        pass
+
+    def feed(self, frames):
+        self._process.stdin.write(f"{frames} {self._rate}\n")
+        if self._process.stdout.readline() != "done\n":
+            sys.exit("the writer broke off")
 
 
-def bare(options):
-    ready, going, done = multiprocessing.Queue(), multiprocessing.Queue(), multiprocessing.Queue()
-    writer = multiprocessing.Process(target=writes_alone, args=(options, ready, going))
-    writer.start()
-    port = ready.get()
-    sockets = [socket.create_connection(("127.0.0.1", port)) for _ in range(options.receivers)]
-    reader = multiprocessing.Process(target=drain, args=(sockets, options.frames * (20 + options.length), done))
-    reader.start()
-    going.put(1)
-    complete = done.get(timeout=90)
-    spent = ready.get()
-    reader.join()
-    writer.join()
-    return spent, complete
-
-
-def through_nats(options):
+class ThroughNats:
     """The same number of messages, as long as the hub's frames, by a nats-server: no seal on link or content."""
-    with tempfile.NamedTemporaryFile("w+") as log:
-        server = subprocess.Popen(["nats-server", "-a", "127.0.0.1", "-p", "-1"], stderr=log, stdout=log)
-        atexit.register(server.kill)
-        end = time.monotonic() + 10
-        while not (found := re.search(r"client connections on 127\.0\.0\.1:(\d+)", Path(log.name).read_text())):
-            if server.poll() is not None or time.monotonic() > end:
-                sys.exit(f"nats-server did not begin: {Path(log.name).read_text()}")
-            time.sleep(0.01)
+
+    def __init__(self, options):
+        process, found, self._log = started(["nats-server", "-a", "127.0.0.1", "-p", "-1"], r"client connections on 127\.0\.0\.1:(\d+)")
+        self.pid = process.pid
 
         def enter(subscription):
             one = socket.create_connection(("127.0.0.1", int(found[1])))
@@ -164,52 +190,83 @@ def through_nats(options):
                 answer += data
             return one
 
-        receivers = [enter(b"SUB room 1\r\n") for _ in range(options.receivers)]
-        sender = enter(b"")
+        self.sockets = [enter(b"SUB room 1\r\n") for _ in range(options.receivers)]
+        self._sender = enter(b"")
         # The server's first PING, 6 bytes, comes within this time, so that what is counted is messages.
         time.sleep(3)
-        for one in receivers:
+        for one in self.sockets:
             one.recv(4096)
-        message = b"PUB room %d\r\n" % options.length + bytes(options.length) + b"\r\n"
-        delivered = len(b"MSG room 1 %d\r\n" % options.length) + options.length + 2
-        done = multiprocessing.Queue()
-        reader = multiprocessing.Process(target=drain, args=(receivers, options.frames * delivered, done))
-        reader.start()
-        before = processor(server.pid)
-        begun = time.monotonic()
-        for counter in range(options.frames):
-            sender.sendall(message)
-            time.sleep(max(0, begun + counter / 190 - time.monotonic()))
-        complete = done.get(timeout=90)
-        spent = processor(server.pid) - before
-        reader.join()
-        server.terminate()
-        server.wait()
-        return spent, complete
+        self._rate = options.rate
+        self._message = b"PUB room %d\r\n" % options.length + bytes(options.length) + b"\r\n"
+        self.delivered = len(b"MSG room 1 %d\r\n" % options.length) + options.length + 2
+
+    def keep(self):
+        pass
+
+    def feed(self, frames):
+        for _ in paced(frames, self._rate):
+            self._sender.sendall(self._message)
+
+
+def measure(name, way, frames):
+    """us of a processor, and writes, for one delivery."""
+    done = multiprocessing.Queue()
+    reader = multiprocessing.Process(target=drain, args=(way.sockets, frames * way.delivered, done))
+    reader.start()
+    before, calls = processor(way.pid), writes(way.pid)
+    way.feed(frames)
+    complete = done.get(timeout=90)
+    spent, calls = processor(way.pid) - before, writes(way.pid) - calls
+    reader.join()
+    if not complete:
+        print(f"{name}: not everything arrived in time: the machine is too busy to tell")
+        sys.exit(2)
+    deliveries = frames * len(way.sockets)
+    return spent / deliveries * 1e6, calls / deliveries
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("unisono")
+    parser.add_argument("writer")
     parser.add_argument("--receivers", type=int, default=64)
-    parser.add_argument("--frames", type=int, default=2000)
+    parser.add_argument("--frames", type=int, default=400, help="of a round")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rate", type=int, default=190, help="frames a second; one connection may send 200")
     parser.add_argument("--length", type=int, default=704, help="bytes of a record's text, at least 586")
+    parser.add_argument("--without-web", action="store_true")
     options = parser.parse_args()
-    count = options.receivers * options.frames
-    hub, complete = through_hub(options, Hub)
-    web, webs = through_hub(options, WebHub)
-    alone, also = bare(options)
-    nats, arrived = through_nats(options) if shutil.which("nats-server") else (None, True)
-    if not (complete and webs and also and arrived):
-        print("not everything arrived in time: the machine is too busy to tell")
-        return 2
-    print(f"hub     {hub / count * 1e6:6.2f} us of a processor a delivered frame of {options.length} bytes, {options.receivers} receivers")
-    print(f"web     {web / count * 1e6:6.2f} us where all come through WebSocket: {web / hub:.2f} times as much")
-    print(f"writes  {alone / count * 1e6:6.2f} us for writing the same bytes (by Python, whose own share is in it)")
-    if nats is None:
-        print("nats    not installed: nothing to compare with")
+    ways = {"hub": ThroughHub(options, Raw), "writes": Written(options)}
+    if not options.without_web:
+        ways["web"] = ThroughHub(options, Web)
+    if shutil.which("nats-server"):
+        ways["nats"] = ThroughNats(options)
+    costs, calls = {name: [] for name in ways}, {name: [] for name in ways}
+    for _ in range(options.rounds):
+        for name, way in ways.items():
+            for one in ways.values():
+                one.keep()
+            cost, written = measure(name, way, options.frames)
+            costs[name].append(cost)
+            calls[name].append(written)
+
+    def said(values):
+        return f"{statistics.median(values):6.2f} us ({min(values):.2f} to {max(values):.2f})"
+
+    def times(one, other):
+        return f"{statistics.median(a / b for a, b in zip(costs[one], costs[other])):.2f} times as much"
+
+    print(f"hub     {said(costs['hub'])} of a processor a delivered frame of {options.length} bytes, {options.receivers} receivers")
+    print(f"writes  {said(costs['writes'])} for writing the same bytes and nothing else")
+    print(f"more    {said([hub - alone for hub, alone in zip(costs['hub'], costs['writes'])])} than writing")
+    if "web" in ways:
+        print(f"web     {said(costs['web'])} where all come through WebSocket: {times('web', 'hub')}")
+    if "nats" in ways:
+        print(f"nats    {said(costs['nats'])} by nats-server, in clear: the hub takes {times('hub', 'nats')}")
     else:
-        print(f"nats    {nats / count * 1e6:6.2f} us by nats-server, in clear: the hub takes {hub / nats:.2f} times as much")
+        print("nats    not installed: nothing to compare with")
+    # Where a process gets too little of a processor frames come to it several at once, and leave so.
+    print("writes a delivery: " + ", ".join(f"{name} {statistics.median(values):.2f}" for name, values in calls.items()))
     return 0
 
 

@@ -29,10 +29,10 @@ class Closed(ConnectionError):
 
 
 class WebSocket:
-    """A client's end: shakes hands at once, then carries messages. `tls`: a context for wss."""
+    """A client's end: shakes hands at once, then carries messages. `tls`: a context for wss; `source`: an own address to come from."""
 
-    def __init__(self, address, uri=None, tls=None, origin=None, host=None):
-        self.stream = socket.create_connection(address, timeout=30)
+    def __init__(self, address, uri=None, tls=None, origin=None, host=None, source=None):
+        self.stream = socket.create_connection(address, timeout=30, source_address=source)
         self.stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if tls:
             self.stream = tls.wrap_socket(self.stream, server_hostname=host or address[0])

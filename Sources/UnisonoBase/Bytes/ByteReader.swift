@@ -30,10 +30,15 @@ package struct ByteReader: Sendable {
   package mutating func integer<Value: FixedWidthInteger & UnsignedInteger>(
     _: Value.Type = Value.self
   ) throws(WireError) -> Value {
-    let width = Value.bitWidth / 8
+    Value(truncatingIfNeeded: try bigEndian(Value.bitWidth / 8))
+  }
+
+  /// A big-endian number of at most eight bytes. Of no generic type: other modules call `integer` as it stands, and a loop of arithmetic
+  /// on a type that is known only then costs more than all else in a frame's header.
+  private mutating func bigEndian(_ width: Int) throws(WireError) -> UInt64 {
     guard width <= limit - offset else { throw .truncated }
-    var value: Value = 0
-    for index in offset..<(offset + width) { value = (width == 1 ? 0 : value << 8) | Value(bytes[index]) }
+    var value: UInt64 = 0
+    for index in offset..<(offset + width) { value = value << 8 | UInt64(bytes[index]) }
     offset += width
     return value
   }

@@ -24,22 +24,18 @@ final class RecordCipher: @unchecked Sendable {
 
   deinit { CCryptoBoringSSL_EVP_AEAD_CTX_free(context) }
 
-  /// The whole record: u32 length of the rest ‖ sealed text ‖ tag; nil: the cipher does not take this text.
-  func seal(_ text: [UInt8], number: UInt64) -> [UInt8]? {
+  /// Writes the whole record to the begin of `room`, which has as many bytes at least: u32 length of the rest ‖ sealed text ‖ tag.
+  /// False: the cipher does not take this text.
+  func seal(_ text: [UInt8], number: UInt64, into room: UnsafeMutableRawBufferPointer) -> Bool {
     let length = text.count + RecordText.tagLength
-    var isSealed = false
-    let record = [UInt8](unsafeUninitializedCapacity: Self.headLength + length) { room, count in
-      let sealed = room.baseAddress?.advanced(by: Self.headLength)
-      UnsafeMutableRawBufferPointer(room).storeBytes(of: Self.head(length), as: UInt32.self)
-      withUnsafeBytes(of: Self.nonce(number)) { nonce in
-        isSealed =
-          CCryptoBoringSSL_EVP_AEAD_CTX_seal(
-            context, sealed, &count, length, nonce.baseAddress, nonce.count, text, text.count, room.baseAddress,
-            Self.headLength) == 1
-      }
-      count = isSealed ? Self.headLength + length : 0
+    guard room.count >= Self.headLength + length, let head = room.baseAddress else { return false }
+    room.storeBytes(of: Self.head(length), as: UInt32.self)
+    let sealed = head.advanced(by: Self.headLength).assumingMemoryBound(to: UInt8.self)
+    var count = 0
+    return withUnsafeBytes(of: Self.nonce(number)) { nonce in
+      CCryptoBoringSSL_EVP_AEAD_CTX_seal(
+        context, sealed, &count, length, nonce.baseAddress, nonce.count, text, text.count, head, Self.headLength) == 1
     }
-    return isSealed ? record : nil
   }
 
   /// The text in what follows a record's length field; nil: it was not sealed with this key and number.

@@ -90,12 +90,22 @@ package protocol ByteStream: AnyObject {
   /// Bytes accepted by `write` that have not left for the kernel.
   var queuedBytes: Int { get }
   func write(_ bytes: [UInt8])
+  /// Writes at once, behind what was written before; returns how many bytes wait then. Copies what does: `drained` comes only where
+  /// something waited.
+  func send(_ bytes: UnsafeRawBufferPointer) -> Int
   /// false: stop reading, so that the sender is slowed down.
   func setReading(_ reading: Bool)
   /// Tells what has come and was not told of yet, inside this call: before an end that comes in the same turn.
   func receiveNow()
   /// Sends what is queued if it can be done at once, then closes. No callback comes afterwards.
   func close()
+}
+
+extension ByteStream {
+  package func send(_ bytes: UnsafeRawBufferPointer) -> Int {
+    write(Array(bytes))
+    return queuedBytes
+  }
 }
 
 package protocol StreamListener: AnyObject {

@@ -28,6 +28,18 @@ final class HubConnection {
     let token: UInt64
   }
 
+  /// What becomes of a frame that is to be sent.
+  enum Acceptance {
+    /// It waits to be sealed, the first one to do so.
+    case first
+    /// It waits behind others.
+    case queued
+    /// Left out: the connection is closed, or much waits already.
+    case omitted
+    /// Left out: so much waits that the other side cannot be reading.
+    case overflow
+  }
+
   /// Result of the check once a second.
   enum Liveness: Equatable {
     case alive
@@ -75,9 +87,11 @@ final class HubConnection {
   private var opener: RecordOpener?
   private var sealer: RecordSealer?
 
-  /// Sizes of what waits to be sent, sealed or not.
-  private var queue = OutboundQueue()
+  /// What waits to be sealed, and the sizes of what was and waits in the stream.
   private var unsealed = UnsealedQueue()
+  private var sealed = OutboundQueue()
+  /// Whether anything waited in the stream when it was looked at last.
+  private var isBehind = false
   /// Shares of this connection in the budgets, as accounted last, bytes.
   private(set) var inboundShare = 0
   private(set) var outboundShare = 0
@@ -106,13 +120,14 @@ final class HubConnection {
   // MARK: Phases
 
   /// Sends CHALLENGE in clear, and IDENTITY as the first record.
-  func challenge(_ handshake: HubHandshake) {
+  func challenge(_ handshake: HubHandshake, through buffer: SealingBuffer) {
     stage = .challenged(handshake)
     writeInClear(.challenge(handshake.challenge))
     opener = handshake.opener
     sealer = handshake.sealer
     assembler.limit = HubLimits.unenteredBytes
-    write(RecordText(.identity(handshake.identity)))
+    unsealed.append(RecordText(.identity(handshake.identity)))
+    _ = flush(through: buffer)
   }
 
   /// It turned out to be of another address, before it entered.
@@ -127,7 +142,10 @@ final class HubConnection {
   }
 
   /// Nothing is read from it or written to it any more; the stream is its owner's to close.
-  func markClosed() { isClosed = true }
+  func markClosed() {
+    isClosed = true
+    unsealed = UnsealedQueue()
+  }
 
   // MARK: Reading
 
@@ -213,38 +231,44 @@ final class HubConnection {
   // MARK: Writing and memory
 
   /// Bytes that wait to be sent, sealed or not.
-  var queuedBytes: Int { stream.queuedBytes + unsealed.bytes }
+  private var queuedBytes: Int { unsealed.bytes + (isBehind ? stream.queuedBytes : 0) }
 
   /// Sends a frame that comes before the link has keys.
   func writeInClear(_ frame: HubFrame) {
     let bytes = frame.encoded
     stream.write(bytes)
-    queue.wrote(bytes.count)
+    sealed.wrote(bytes.count)
+    isBehind = true
   }
 
-  /// Sends a record; false: this link carried 2^32 of them, and is at its end.
-  @discardableResult
-  func write(_ text: RecordText) -> Bool {
-    queue.wrote(text.recordLength)
-    // What need not wait is in no queue: for a room at rest that is all.
-    if unsealed.isEmpty, stream.queuedBytes < HubLimits.sealedAhead { return seal(text) }
+  /// Has a record wait until `flush`. `mayDrop`: it is left out where much waits.
+  func accept(_ text: RecordText, mayDrop: Bool) -> Acceptance {
+    if isClosed { return .omitted }
+    let queued = queuedBytes
+    if mayDrop && queued > HubLimits.unorderedBytes { return .omitted }
+    if queued + text.recordLength > HubLimits.outboundBytes { return .overflow }
+    let isFirst = unsealed.isEmpty
     unsealed.append(text)
-    return sealWaiting()
+    return isFirst ? .first : .queued
   }
 
-  /// Seals what waits, not far ahead of the socket. False: this link is at its end.
-  @discardableResult
-  func sealWaiting() -> Bool {
-    while stream.queuedBytes < HubLimits.sealedAhead, let text = unsealed.popFirst() {
-      guard seal(text) else { return false }
+  /// Seals what waits, not far ahead of the socket, and sends it. False: this link carried 2^32 records, and is at its end.
+  func flush(through buffer: SealingBuffer) -> Bool {
+    var isAlive = true
+    var queued = isBehind ? stream.queuedBytes : 0
+    while isAlive, !unsealed.isEmpty, queued < HubLimits.sealedAhead {
+      buffer.removeAll()
+      while isAlive, queued + buffer.count < HubLimits.sealedAhead, let text = unsealed.popFirst() {
+        guard let head = stream.head(of: text.recordLength) else { continue }
+        isAlive = sealer?.seal(text, into: buffer.room(for: text.recordLength, behind: head)) ?? false
+        if isAlive { buffer.add(text.recordLength, behind: head) }
+      }
+      queued = stream.send(buffer.bytes)
+      // Where the socket took all of it there are no books to keep.
+      if queued > 0 { for length in buffer.lengths { sealed.wrote(length) } }
     }
-    return true
-  }
-
-  private func seal(_ text: RecordText) -> Bool {
-    guard let record = sealer?.seal(text) else { return false }
-    stream.write(record)
-    return true
+    isBehind = queued > 0
+    return isAlive
   }
 
   /// Brings `budget` up to date with the bytes received here that wait; none once it is closed.
@@ -252,6 +276,9 @@ final class HubConnection {
 
   /// Brings `budget` up to date with what it costs to keep what waits to be sent; nothing once it is closed.
   func account(outbound budget: inout ByteBudget) {
-    budget.change(&outboundShare, to: isClosed ? 0 : queue.cost(queued: queuedBytes))
+    if outboundShare == 0, !isBehind, unsealed.isEmpty { return }
+    let waiting = isBehind ? stream.queuedBytes : 0
+    let cost = sealed.cost(queued: waiting) + unsealed.bytes + unsealed.count * HubLimits.frameCost
+    budget.change(&outboundShare, to: isClosed ? 0 : cost)
   }
 }

@@ -8,11 +8,10 @@ import UnisonoWire
 /// It is the router between rooms of its own, each with its state to itself: `ConnectionTable` (who is connected), `Admission` (who
 /// may enter), `HubRooms` (who is where, how fast a room may be sent to), `ReadingPace` and `Forwarding` (what comes and goes, and
 /// the memory for it), `Endings` (who left, until the others were told), `LivenessChecks`, `HubProbes`, `HubClock`,
-/// `HubDrain` (the end in order),
-/// `DoorNotices`, `HubLogger`. They judge, and none knows another; what follows is done here, where the sockets and timers are.
+/// `HubDrain` (the end in order), `DoorNotices`, `HubLogger`. They judge, and none knows another; what follows is done here, where the sockets and timers are.
 ///
 /// Phases: from `init`, which binds, to `close`. In between it is called by its streams (`received`, `drained`, `closed`), its
-/// datagram ports, its three timers (`tick` once a second while anybody is connected, `wakeReaders`, `settle`), and by
+/// datagram ports, its timers (`tick` once a second while anybody is connected, `wakeReaders`, `flush`, `settle`, `lookAfterDrain`), and by
 /// its owner: a session in the same process or `unisono hub`. All on the loop's thread of its environment. Every call that may close
 /// a connection ends with `settle`, which tells rooms who left them.
 package final class HubServer {
@@ -29,6 +28,7 @@ package final class HubServer {
   private var rooms: HubRooms
   private var reading: ReadingPace
   private var forwarding: Forwarding
+  private let sealing = SealingBuffer()
   private(set) var endings = Endings()
   private var checks = LivenessChecks()
   private var probes: HubProbes
@@ -39,6 +39,9 @@ package final class HubServer {
   /// When the next turn of checks is due.
   private var tickDue = HostTime.max
   private var wakeTimer: (any LoopTimer)?
+  /// Due within the turn in which something is to be sent.
+  private var sendTimer: (any LoopTimer)?
+  private var sendingIsArmed = false
   private var reportTimer: (any LoopTimer)?
   private var drainTimer: (any LoopTimer)?
   private var onDrained: () -> Void = {}
@@ -65,6 +68,11 @@ package final class HubServer {
     forwarding = Forwarding(memory: limits.outboundMemory)
     tickTimer = environment.makeTimer { [weak self] in self?.tick() }
     wakeTimer = environment.makeTimer { [weak self] in self?.wakeReaders() }
+    sendTimer = environment.makeTimer { [weak self] in
+      self?.sendingIsArmed = false
+      self?.flush()
+      self?.settle()
+    }
     reportTimer = environment.makeTimer { [weak self] in
       self?.endings.reportDue()
       self?.settle()
@@ -211,11 +219,14 @@ package final class HubServer {
     for socket in sockets { socket.close() }
     sockets = []
     for connection in connections.removeAll() {
+      _ = connection.flush(through: sealing)
       connection.markClosed()
       connection.stream.close(.goingAway)
     }
+    forwarding.removeAll()
     tickTimer?.close()
     wakeTimer?.close()
+    sendTimer?.close()
     reportTimer?.close()
     drainTimer?.close()
   }
@@ -294,11 +305,8 @@ package final class HubServer {
       },
       drained: { [weak self] in
         guard let self, let connection = self.connections[number] else { return }
-        let isAtItsEnd = !connection.sealWaiting()
-        self.forwarding.account(connection)
-        guard isAtItsEnd else { return }
-        self.end(connection)
-        self.settle()
+        self.flush(connection)
+        if connection.isClosed { self.settle() }
       },
       closed: { [weak self] _ in
         guard let self, let connection = self.connections[number] else { return }
@@ -402,8 +410,7 @@ package final class HubServer {
     switch opening {
     case .notOurs: refuseSilently(connection, .noise)
     case .refuse(let refusal, let retry, let cause): refuse(connection, refusal, cause, retry: retry)
-    case .challenge(let handshake):
-      connection.challenge(handshake)
+    case .challenge(let handshake): connection.challenge(handshake, through: sealing)
     }
   }
 
@@ -431,6 +438,7 @@ package final class HubServer {
     guard case .entered(let room, let replaced) = place else { return refuse(connection, .full, .full) }
     let token = makeToken(entry.probes)
     connection.enter(HubConnection.Membership(room: room, id: id, token: token))
+    forwarding.enter(connection, room: room)
     if let replaced, let older = connections[replaced] {
       log(.debug, "participant \(id) came back; its older connection ends", room: room)
       refuse(older, .replaced, nil)
@@ -486,38 +494,54 @@ package final class HubServer {
     let header = try EnvelopeHeader(envelope: envelope)
     guard header.sender == member.id, let room = rooms[member.room] else { throw .range }
     let text = RecordText(.deliver(envelope: envelope))
-    let isUnordered = header.kind == .unordered
-    var sent = 0
-    for number in forwarding.receivers(of: to, in: room, except: connection.number) {
-      guard let receiver = connections[number], !receiver.isClosed else { continue }
-      if write(text, to: receiver, mayDrop: isUnordered) { sent += text.recordLength }
+    let mayDrop = header.kind == .unordered
+    let sent: Forwarding.Sent
+    if let to {
+      let receivers = to.compactMap { room.connection(of: $0) }.compactMap { connections[$0] }
+      sent = forwarding.send(text, to: receivers, except: connection.number, mayDrop: mayDrop)
+    } else {
+      sent = forwarding.send(text, toRoom: member.room, except: connection.number, mayDrop: mayDrop)
     }
-    rooms.sent(sent, in: member.room, for: member.id, now: now)
+    follow(sent)
+    rooms.sent(sent.count * text.recordLength, in: member.room, for: member.id, now: now)
   }
 
   /// Sends a frame to everybody in a room but one.
   private func broadcast(_ text: RecordText, to room: UInt64, except number: UInt64? = nil) {
-    for member in rooms[room]?.members ?? [] where member.connection != number {
-      if let connection = connections[member.connection] { write(text, to: connection) }
-    }
+    follow(forwarding.send(text, toRoom: room, except: number))
   }
 
   /// false: not sent. `mayDrop`: left out for a receiver that has much waiting already.
   @discardableResult
   private func write(_ text: RecordText, to connection: HubConnection, mayDrop: Bool = false) -> Bool {
-    switch forwarding.judge(text.recordLength, to: connection, mayDrop: mayDrop) {
-    case .omit: return false
-    case .overflow:
-      closeSlow(connection, "\(connection.name) does not read: closed")
-      return false
-    case .send: break
+    let sent = forwarding.send(text, to: [connection], mayDrop: mayDrop)
+    follow(sent)
+    return sent.count > 0 && !connection.isClosed
+  }
+
+  /// Closes who does not read, and sees to it that what waits is sent.
+  private func follow(_ sent: Forwarding.Sent) {
+    for connection in sent.slow { closeSlow(connection, "\(connection.name) does not read: closed") }
+    if forwarding.isOver { relieve() }
+    if forwarding.isDue {
+      flush()
+    } else if forwarding.isPending, !sendingIsArmed {
+      sendingIsArmed = true
+      // Later in this turn: what belongs together leaves together.
+      sendTimer?.arm(at: now)
     }
-    guard connection.write(text) else {
-      end(connection)
-      return false
-    }
-    if forwarding.wrote(text.recordLength, to: connection) { relieve() }
-    return !connection.isClosed
+  }
+
+  /// Sends what waits for the end of the turn.
+  private func flush() {
+    for connection in forwarding.removePending() where !connection.isClosed { flush(connection) }
+    if forwarding.isOver { relieve() }
+  }
+
+  private func flush(_ connection: HubConnection) {
+    let isAlive = connection.flush(through: sealing)
+    forwarding.account(connection)
+    if !isAlive { end(connection) }
   }
 
   /// Brings what waits to be sent below the budget: the largest queues go.
@@ -595,6 +619,8 @@ package final class HubServer {
 
   /// Closes a connection, and removes it from everything. `code`: why, for those who speak WebSocket; `left`: on purpose.
   private func end(_ connection: HubConnection, _ code: WebSocketCloseCode = .policy, left: Bool = false) {
+    if connection.isClosed { return }
+    _ = connection.flush(through: sealing)
     drop(connection, left: left)
     connection.stream.close(code)
   }
@@ -611,6 +637,7 @@ package final class HubServer {
     admission.leave(connection.address, entered: connection.isCountedAsEntered, now: now)
     guard let member = connection.membership else { return }
     probes.remove(token: member.token)
+    forwarding.leave(connection, room: member.room)
     let wasHere = rooms.leave(
       room: member.room, id: member.id, connection: connection.number, from: connection.address)
     // While this hub drains, whoever goes without a word went to the next one, where all of the room meet: nobody is missed.

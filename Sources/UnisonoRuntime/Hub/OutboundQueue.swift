@@ -17,15 +17,17 @@ struct OutboundQueue: Sendable {
 
   /// Bytes of memory for what waits, when `queued` bytes do.
   mutating func cost(queued: Int) -> Int {
+    // Mostly the socket took all of it.
+    if queued == 0 {
+      sizes.removeAll(keepingCapacity: sizes.count <= 64)
+      (head, total) = (0, 0)
+      return 0
+    }
     while head < sizes.count, total - Int(sizes[head]) >= queued {
       total -= Int(sizes[head])
       head += 1
     }
-    if head == sizes.count {
-      // Room for some stays: mostly one frame comes and goes.
-      sizes.removeAll(keepingCapacity: head <= 64)
-      head = 0
-    } else if head > 64, head * 2 > sizes.count {
+    if head > 64, head * 2 > sizes.count {
       sizes.removeFirst(head)
       head = 0
     }

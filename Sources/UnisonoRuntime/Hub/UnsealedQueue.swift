@@ -9,6 +9,7 @@ struct UnsealedQueue {
   private(set) var bytes = 0
 
   var isEmpty: Bool { head == texts.count }
+  var count: Int { texts.count - head }
 
   mutating func append(_ text: RecordText) {
     texts.append(text)
@@ -21,7 +22,8 @@ struct UnsealedQueue {
     bytes -= text.recordLength
     head += 1
     if head == texts.count {
-      texts.removeAll()
+      // Room for some stays: mostly one comes and goes.
+      texts.removeAll(keepingCapacity: head <= 64)
       head = 0
     } else if head > 64, head * 2 > texts.count {
       texts.removeFirst(head)

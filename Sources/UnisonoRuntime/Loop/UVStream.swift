@@ -77,6 +77,18 @@ final class UVStream: ByteStream, ClosesWithLoop {
     if held.count >= Self.heldLimit { flush() }
   }
 
+  func send(_ bytes: UnsafeRawBufferPointer) -> Int {
+    if bytes.isEmpty || isOver { return queuedBytes }
+    guard isOpen, held.isEmpty, let handle, handle.isOpen else {
+      write(Array(bytes))
+      flush()
+      return queuedBytes
+    }
+    if offer(bytes, handle) { return 0 }
+    drainIsOwed = true
+    return uv_stream_get_write_queue_size(handle.stream)
+  }
+
   /// Sends what the turn wrote.
   func flush() {
     guard !held.isEmpty, let handle, handle.isOpen else { return }
@@ -241,22 +253,22 @@ final class UVStream: ByteStream, ClosesWithLoop {
   }
 
   private func send(_ bytes: [UInt8], _ handle: Handle) {
-    var rest = bytes[...]
-    if uv_stream_get_write_queue_size(handle.stream) == 0 {
-      let count = bytes.withUnsafeBytes { raw in
-        let base = UnsafeMutablePointer(mutating: raw.baseAddress?.assumingMemoryBound(to: CChar.self))
-        var buffer = uv_buf_init(base, UInt32(clamping: raw.count))
-        return uv_try_write(handle.stream, &buffer, 1)
-      }
-      if count < 0, count != Int32(UV_EAGAIN.rawValue) { return broken(count) }
-      rest = rest.dropFirst(Int(max(0, count)))
+    if bytes.withUnsafeBytes({ offer($0, handle) }) { loop.tellDrained(self) }
+  }
+
+  /// Hands bytes to the kernel; what it does not take waits in libuv. True: it took all of them.
+  private func offer(_ bytes: UnsafeRawBufferPointer, _ handle: Handle) -> Bool {
+    let base = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+    var buffer = uv_buf_init(base, UInt32(clamping: bytes.count))
+    // UV_EAGAIN as well where something waits already.
+    let count = Int(uv_try_write(handle.stream, &buffer, 1))
+    if count == bytes.count { return true }
+    if count < 0, count != Int(UV_EAGAIN.rawValue) {
+      broken(Int32(clamping: count))
+      return false
     }
-    guard !rest.isEmpty else {
-      loop.tellDrained(self)
-      return
-    }
-    let request = WriteRequest(stream: self, bytes: rest)
-    var buffer = request.buffer
+    let request = WriteRequest(stream: self, bytes: UnsafeRawBufferPointer(rebasing: bytes[max(0, count)...]))
+    buffer = request.buffer
     let status = uv_write(request.raw, handle.stream, &buffer, 1) { raw, status in
       guard let request = WriteRequest.reclaim(raw) else { return }
       request.stream.wrote(status)
@@ -266,6 +278,7 @@ final class UVStream: ByteStream, ClosesWithLoop {
       request.discard()
       broken(status)
     }
+    return false
   }
 
   private func wrote(_ status: Int32) {

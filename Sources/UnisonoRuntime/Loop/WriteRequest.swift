@@ -6,10 +6,10 @@ final class WriteRequest {
   let stream: UVStream
   private let bytes: UnsafeMutableBufferPointer<CChar>
 
-  init(stream: UVStream, bytes: ArraySlice<UInt8>) {
+  init(stream: UVStream, bytes: UnsafeRawBufferPointer) {
     self.stream = stream
     self.bytes = .allocate(capacity: bytes.count)
-    _ = UnsafeMutableRawBufferPointer(self.bytes).initializeMemory(as: UInt8.self, from: bytes)
+    UnsafeMutableRawBufferPointer(self.bytes).copyMemory(from: bytes)
     raw.pointee.data = Unmanaged.passRetained(self).toOpaque()
   }
 

@@ -123,14 +123,17 @@ struct HubReception: Sendable {
     return outcome
   }
 
-  /// A frame or record as it is sent; nothing while there is nobody who would understand it.
-  func framed(_ record: [UInt8]) -> [UInt8] {
+  /// What goes before a frame or record of `count` bytes; nil: there is nobody who would understand it, and nothing is sent.
+  func head(of count: Int) -> [UInt8]? {
     switch stage {
-    case .undecided, .raw: record
-    case .webSocket: WebSocketWriter.binary(record)
-    case .request, .over: []
+    case .undecided, .raw: []
+    case .webSocket: WebSocketWriter.binaryHead(count)
+    case .request, .over: nil
     }
   }
+
+  /// A frame or record as it is sent.
+  func framed(_ record: [UInt8]) -> [UInt8] { head(of: record.count).map { $0 + record } ?? [] }
 
   /// Ends it; returns what is to be sent before.
   mutating func close(_ code: WebSocketCloseCode) -> [UInt8] {

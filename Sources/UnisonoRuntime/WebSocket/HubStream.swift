@@ -2,7 +2,7 @@ import UnisonoBase
 
 /// A connection to a hub's port as the hub's own protocol: raw TCP, or a WebSocket whose messages are its frames.
 ///
-/// Each `write` is one frame or record. Phases: from `begin`, where its owner's events are known, to `close` or the event `closed`. It
+/// Each `write` is one frame or record; `send` takes several. Phases: from `begin`, where its owner's events are known, to `close` or the event `closed`. It
 /// belongs to its owner, and the stream below does not keep it.
 final class HubStream: ByteStream {
   private let stream: any ByteStream
@@ -46,6 +46,12 @@ final class HubStream: ByteStream {
   var queuedBytes: Int { stream.queuedBytes }
 
   func write(_ bytes: [UInt8]) { stream.write(reception.isRaw ? bytes : reception.framed(bytes)) }
+
+  /// What goes before a record of `count` bytes in what `send` is handed; nil: nothing is sent.
+  func head(of count: Int) -> [UInt8]? { reception.head(of: count) }
+
+  /// Sends records, each behind its `head`.
+  func send(_ bytes: UnsafeRawBufferPointer) -> Int { stream.send(bytes) }
 
   func setReading(_ reading: Bool) { stream.setReading(reading) }
 

@@ -11,7 +11,7 @@ package struct FrameAssembler: Sendable {
 
   package init(limit: Int) { self.limit = limit }
 
-  package mutating func append(_ bytes: some Sequence<UInt8>) {
+  package mutating func append(_ bytes: [UInt8]) {
     if start > 0, start == buffer.count || start > 65_536 {
       buffer.removeFirst(start)
       start = 0

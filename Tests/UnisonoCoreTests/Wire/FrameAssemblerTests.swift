@@ -18,7 +18,7 @@ import Testing
     var start = 0
     while start < stream.count {
       let end = min(stream.count, start + Int.random(in: 1...(seed == 1 ? 1 : 400), using: &generator))
-      assembler.append(stream[start..<end])
+      assembler.append(Array(stream[start..<end]))
       start = end
       while let frame = try assembler.next() { out.append(frame) }
     }

@@ -23,6 +23,44 @@ struct HubForwardingTests {
     #expect(hub.server.statistics.framesIn == 4 * 2 + 21)
   }
 
+  @Test("what one turn has for a receiver leaves in one write, in order, and also before the end of a connection")
+  func oneWrite() throws {
+    let hub = try HubHarness()
+    let sender = try hub.enteredPeer()
+    let receiver = try hub.enteredPeer()
+    let reader = hub.guests(1)[0]
+    hub.network.run(for: .seconds(1))
+    let id = try #require(sender.identity).id
+    let envelopes = (0..<30).map { reader.envelope(UInt64($0), sender: id) }
+    let before = receiver.pieces.count
+    // One piece, as a socket hands it over; behind it what ends the sender's own connection.
+    sender.stream.write(envelopes.flatMap { sender.sealed(HubFrame.send(to: nil, envelope: $0).raw) } + sender.sealed(HubFrame.leave.raw))
+    hub.network.run(for: .seconds(1))
+    #expect(reader.delivered.map(\.envelope) == envelopes)
+    #expect(receiver.frames.filter { $0.type == HubFrame.FrameType.deliver.rawValue }.count == 30)
+    let sizes = receiver.pieces[before...]
+    let record = RecordText(.deliver(envelope: envelopes[0])).recordLength
+    #expect(sizes.first.map { $0 >= 30 * record } == true && sizes.count <= 2)
+    #expect(receiver.unopened == 0 && sender.isClosed && !receiver.isClosed)
+  }
+
+  @Test("what many frames in one turn come to waits no longer than 64 KiB of it, and reaches all in order")
+  func manyInOneTurn() throws {
+    var limits = HubLimits()
+    limits.outboundMemory = 200_000
+    let hub = try HubHarness(limits: limits)
+    let guests = hub.guests(4)
+    let sender = try hub.enteredPeer()
+    hub.network.run(for: .seconds(1))
+    let id = try #require(sender.identity).id
+    let sent = (0..<200).map { guests[0].envelope(UInt64($0), length: 1_000, sender: id) }
+    sender.stream.write(sent.flatMap { sender.sealed(HubFrame.send(to: nil, envelope: $0).raw) })
+    hub.network.run(for: .seconds(1))
+    // Nobody is closed for what waits until the end of a turn alone.
+    #expect(guests.allSatisfy { $0.isIn && $0.delivered.map(\.envelope) == sent })
+    #expect(hub.server.statistics.closedSlow == 0 && hub.server.measures.outboundMemory == 0)
+  }
+
   @Test("addressing oneself or somebody who is not there is no error and reaches nobody")
   func addressedToNobody() throws {
     let hub = try HubHarness()

@@ -138,6 +138,8 @@ final class RawPeer {
   let machine: any Environment
   private(set) var stream: (any ByteStream)!
   private(set) var received: [UInt8] = []
+  /// Lengths of the pieces in which it came.
+  private(set) var pieces: [Int] = []
   private(set) var isClosed = false
   private var assembler = FrameAssembler(limit: RecordText.greatestRecord)
   private(set) var frames: [RawFrame] = []
@@ -162,6 +164,7 @@ final class RawPeer {
 
   private func take(_ bytes: [UInt8]) {
     received += bytes
+    pieces.append(bytes.count)
     assembler.append(bytes)
     while let content = try? assembler.nextContent() {
       guard opener != nil else {

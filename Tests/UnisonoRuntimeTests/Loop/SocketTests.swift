@@ -116,6 +116,47 @@ struct SocketTests {
     #expect(calls == 0)
   }
 
+  @Test("what is sent at once goes behind what the turn wrote, and waits where the kernel does not take it")
+  func sentAtOnce() throws {
+    let loop = try UVLoop.polled()
+    defer { loop.close() }
+    var got: [UInt8] = []
+    var reader: (any ByteStream)?
+    let listener = try loop.listen(on: "127.0.0.1:0") { stream in
+      reader = stream
+      stream.setReading(false)
+      return StreamEvents(received: { got += $0 }, closed: { _ in })
+    }
+    var (isOpen, drained) = (false, 0)
+    let stream = loop.connect(
+      to: "127.0.0.1:\(listener.port)",
+      StreamEvents(opened: { isOpen = true }, received: { _ in }, drained: { drained += 1 }, closed: { _ in }))
+    #expect(loop.poll { isOpen && reader != nil })
+    func send(_ bytes: [UInt8]) -> Int { bytes.withUnsafeBytes(stream.send) }
+
+    #expect(send([1]) == 0 && stream.queuedBytes == 0)
+    for _ in 0..<3 { _ = loop.poll(maxWait: .milliseconds(5)) }
+    // Nothing waited, so there is nothing to tell.
+    #expect(drained == 0)
+    var inside = (waiting: -1, queued: -1)
+    loop.defer {
+      stream.write([2])
+      inside = (send([3, 4]), stream.queuedBytes)
+    }
+    #expect(loop.poll { inside.waiting >= 0 } && inside == (0, 0))
+
+    let large = (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    let before = drained
+    let waiting = send(large)
+    #expect(waiting > 0 && waiting < large.count && waiting == stream.queuedBytes)
+    #expect(send([5]) == waiting + 1)
+    reader?.setReading(true)
+    #expect(loop.poll { got.count == 5 + large.count && drained > before })
+    #expect(got == [1, 2, 3, 4] + large + [5] && stream.queuedBytes == 0)
+    stream.close()
+    #expect(send([6]) == 0)
+  }
+
   @Test("a reader that stops makes the writer queue, and reading again drains it: megabytes arrive in order")
   func backPressure() throws {
     let loop = try UVLoop.polled()

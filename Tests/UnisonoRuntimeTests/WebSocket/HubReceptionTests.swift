@@ -50,14 +50,14 @@ struct HubReceptionTests {
     var undecided = reception()
     #expect(undecided.receive(Array("GET".utf8), queued: 0, now: 0) == HubReception.Outcome())
     #expect(!undecided.isRaw)
-    #expect(undecided.framed([1]) == [1])
+    #expect(undecided.framed([1]) == [1] && undecided.head(of: 1) == [])
   }
 
   @Test("F90: a request that is late is answered so, once; a WebSocket is never late")
   func late() {
     var slow = reception()
     #expect(slow.receive(Array("GET / HT".utf8), queued: 0, now: 0).beginsRequest)
-    #expect(slow.framed([1]).isEmpty)
+    #expect(slow.framed([1]).isEmpty && slow.head(of: 1) == nil)
     #expect(slow.requestIsLate().answer == HTTPAnswer.tooLate.bytes)
     #expect(slow.requestIsLate() == HubReception.Outcome())
     #expect(slow.receive([1], queued: 0, now: 0) == HubReception.Outcome())
@@ -65,6 +65,7 @@ struct HubReceptionTests {
     _ = quick.receive(ClientFrames.request(), queued: 0, now: 0)
     #expect(quick.requestIsLate() == HubReception.Outcome())
     #expect(quick.isWebSocket)
+    #expect(quick.head(of: 700) == [0x82, 126, 2, 188] && quick.framed([7]) == [0x82, 1, 7])
     #expect(quick.close(.policy) == WebSocketWriter.close(.policy))
     #expect(quick.close(.policy).isEmpty)
   }
