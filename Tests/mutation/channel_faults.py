@@ -154,8 +154,11 @@ CHANNEL_FAULTS = [
      "private mutating func drop(_ sender: ParticipantID, _ reason: ChannelRefusal) -> [ChannelEffect] {\n"
      "    FAULT ? refuse(sender, .seal, now: 0) : [.refused(sender, reason)]\n  }"),
     ("what cannot be read yet is thrown away", _CHANNEL + "UnreadFrames.swift",
-     "frames.append((sender, envelope, now.adding(Self.lifetime)))",
-     "if !FAULT { frames.append((sender, envelope, now.adding(Self.lifetime))) }"),
+     "frames.append(frame)", "if !FAULT { frames.append(frame) }"),
+    ("what cannot be read comes anew each time it is tried", _CHANNEL + "SecureChannel.swift",
+     "    if held == nil {\n      unread.unread(sender, now: now)", "    if held == nil || FAULT {\n      unread.unread(sender, now: now)"),
+    ("what cannot be read is kept anew each time it is tried", _CHANNEL + "SecureChannel.swift",
+     "var frame = held ?? UnreadFrames.Frame(", "var frame = FAULT ? UnreadFrames.Frame(envelope, from: sender, now: now) : held ?? UnreadFrames.Frame("),
     ("what cannot be read is kept without bound", _CHANNEL + "UnreadFrames.swift",
      "guard frames.count < Self.count, frames.reduce", "guard FAULT || frames.count < Self.count, FAULT || frames.reduce"),
     ("of who cannot be read nothing is told", _CHANNEL + "UnreadableMembers.swift",

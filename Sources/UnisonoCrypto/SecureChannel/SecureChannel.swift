@@ -542,7 +542,7 @@ package struct SecureChannel {
   /// Tries again what could not be read before.
   private mutating func retry(now: HostTime) -> [ChannelEffect] {
     guard !unread.isEmpty else { return [] }
-    return unread.removeAll(now: now).reduce(into: []) { $0 += received($1, isHeld: true, now: now) }
+    return unread.removeAll(now: now).reduce(into: []) { $0 += received($1.envelope, held: $1, now: now) }
   }
 
   /// Makes a record after the one that is spoken in, speaks in it from now on, and tells all others; nil: it cannot be made.
@@ -569,26 +569,32 @@ package struct SecureChannel {
   }
 
   /// A frame that cannot be read: it is kept for a moment, and its sender asked for the records on the way to it.
-  private mutating func keepUnread(_ envelope: [UInt8], _ header: EnvelopeHeader, now: HostTime) -> [ChannelEffect] {
+  ///
+  /// - Parameter held: it was tried again in vain, and says no more than when it came: it may be of a record from before this participant
+  ///   came in, which is never read here.
+  private mutating func keepUnread(_ envelope: [UInt8], _ header: EnvelopeHeader, held: UnreadFrames.Frame?, now: HostTime)
+    -> [ChannelEffect]
+  {
     let sender = header.sender
     // Noise looks the same, and ids in headers are endless: only of who is here.
     guard present.contains(sender), !isRetired else { return drop(sender, .unknownEpoch) }
-    _ = unread.store(envelope, from: sender, now: now)
-    unread.unread(sender, now: now)
-    unreadable.unread(sender, isStranger: !records.isReader(sender), now: now)
-    // Who came in by a record that got lost here could not read the question: others know that record.
-    guard let asked = records.isReader(sender) ? sender : acquaintances(but: [sender]).first, unread.shouldAsk(asked, now: now) else {
-      return []
+    if held == nil {
+      unread.unread(sender, now: now)
+      unreadable.unread(sender, isStranger: !records.isReader(sender), now: now)
     }
     let isKnown = records.record(of: header.epoch) != nil
     return ask(asked, epoch: isKnown ? nil : header.epoch, now: now)
   }
 
   /// A frame of a member whose introduction is not here: another member is asked for it.
-  private mutating func keepUnintroduced(_ envelope: [UInt8], _ header: EnvelopeHeader, now: HostTime) -> [ChannelEffect] {
+  private mutating func keepUnintroduced(_ envelope: [UInt8], _ header: EnvelopeHeader, held: UnreadFrames.Frame?, now: HostTime)
+    -> [ChannelEffect]
+  {
     guard present.contains(header.sender) else { return drop(header.sender, .unknownSender) }
-    unreadable.unread(header.sender, isStranger: false, now: now)
-    guard unread.store(envelope, from: header.sender, now: now) else { return drop(header.sender, .unknownSender) }
+    if held == nil { unreadable.unread(header.sender, isStranger: false, now: now) }
+    guard unread.store(held ?? UnreadFrames.Frame(envelope, from: header.sender, now: now), now: now) else {
+      return drop(header.sender, .unknownSender)
+    }
     return askWho([header.sender], now: now)
   }
 
@@ -596,6 +602,13 @@ package struct SecureChannel {
   private mutating func askWho(_ ids: [ParticipantID], now: HostTime) -> [ChannelEffect] {
     guard let other = acquaintances(but: Set(ids)).first(where: { unread.shouldAsk($0, now: now) }) else { return [] }
     // Not of those who are gone: a long evening's are many, and say nothing.
+    var frame = held ?? UnreadFrames.Frame(envelope, from: sender, now: now)
+    // Who came in by a record that got lost here could not read the question: others know that record.
+    let asked = frame.isAsked ? nil : records.isReader(sender) ? sender : acquaintances(but: [sender]).first
+    let asks = asked.map { unread.shouldAsk($0, now: now) } ?? false
+    if asks { frame.isAsked = true }
+    _ = unread.store(frame, now: now)
+    guard asks, let asked else { return [] }
     let missing = present.ids.filter { introductions[$0] == nil }
     return ask(other, strangers: Set(missing).union(ids).filter { records.isReader($0) }, now: now)
   }
@@ -1005,14 +1018,14 @@ package struct SecureChannel {
   // MARK: Receiving
 
   package mutating func received(_ envelope: [UInt8], now: HostTime) -> [ChannelEffect] {
-    received(envelope, isHeld: false, now: now)
+    received(envelope, held: nil, now: now)
   }
 
   /// Opens an envelope. The order of the checks matters: nothing is believed, and nothing costs a signature check, before what
   /// is cheaper was right.
   ///
-  /// - Parameter isHeld: it waited until it could be read, and may be older than what was read since.
-  private mutating func received(_ envelope: [UInt8], isHeld: Bool, now: HostTime) -> [ChannelEffect] {
+  /// - Parameter held: it waited until it could be read, and may be older than what was read since.
+  private mutating func received(_ envelope: [UInt8], held: UnreadFrames.Frame?, now: HostTime) -> [ChannelEffect] {
     guard let header = try? EnvelopeHeader(envelope: envelope) else { return [.refused(.none, .malformed)] }
     let sender = header.sender
     guard sender != local, !policy.removed.contains(sender), !senders.isIgnored(sender, now: now) else { return [] }
@@ -1022,11 +1035,11 @@ package struct SecureChannel {
     guard records.current != nil else { return [] }
     guard let record = records.record(of: header.epoch), let entry = records[record], let chain = records.key(of: record, now: now)
     else {
-      return keepUnread(envelope, header, now: now)
+      return keepUnread(envelope, header, held: held, now: now)
     }
     guard entry.roster.contains(sender) else { return drop(sender, .unknownSender) }
-    guard let author = introductions[sender] else { return keepUnintroduced(envelope, header, now: now) }
-    if let refusal = senders.refusal(of: header, isHeld: isHeld) { return drop(sender, refusal) }
+    guard let author = introductions[sender] else { return keepUnintroduced(envelope, header, held: held, now: now) }
+    if let refusal = senders.refusal(of: header, isHeld: held != nil) { return drop(sender, refusal) }
     let opened: OpenedEnvelope
     do {
       opened = try Envelope.open(envelope, key: SendKey(chain: chain, scope: door.scope, header: header))
