@@ -290,7 +290,7 @@ package struct Coordination: Sendable {
       enter(members: members, hub: hub)
     case .moved(let members, let hub):
       facts.session.move()
-      enter(members: members, hub: hub)
+      enter(members: members, areAlong: true, hub: hub)
     case .linkDown: linkDown()
     case .presence(let joined, let gone): updatePresence(joined: joined, gone: gone)
     case .secured: secure()
@@ -572,11 +572,11 @@ package struct Coordination: Sendable {
 
   // MARK: The link comes and goes (coordination 2.1, 2.10, 2.13)
 
-  private mutating func enter(members: [Member], hub: ClockID) {
+  private mutating func enter(members: [Member], areAlong: Bool = false, hub: ClockID) {
     facts.own.left = false
     facts.clock.connect(to: hub)
     facts.presence.replace(
-      with: members.filter { $0.id != facts.local && !facts.policies.isRemoved($0.id) }, now: facts.now)
+      with: members.filter { $0.id != facts.local && !facts.policies.isRemoved($0.id) }, areAlong: areAlong, now: facts.now)
     let session = facts.session
     if session.phase == .solo, !session.hasGivenUp || session.joined || facts.configuration.isCreator { leaveSolo() }
     awaitGroup()

@@ -29,6 +29,8 @@ package struct SecureChannel {
   private var unread = UnreadFrames()
   /// Of whom the host is told that they cannot be read.
   private var unreadable = UnreadableMembers()
+  /// Who is about to come to a room that the session moved to.
+  private var latecomers = Latecomers()
   private var sweep = Sweep()
   /// The session moved out of this room.
   private var isRetired = false
@@ -121,6 +123,7 @@ package struct SecureChannel {
     relocationNotice = nil
     requests.linkUp()
     present.enter(others.lazy.filter { [local] in $0.id != local })
+    latecomers.enter(present.ids, now: now)
     // Who was away may have missed records, and what is said in one whose key the others erased is lost: a welcome brings what
     // was missed first.
     let mayBeBehind = mergedWithOthers || linkLost.map { now.subtracting($0) > Self.absence } ?? false
@@ -136,7 +139,11 @@ package struct SecureChannel {
 
   package mutating func presence(joined: [Member], gone: [Departure], now: HostTime) -> [ChannelEffect] {
     if !requests.isSilent(present) { requests.restartSilence(now: now) }
-    for member in joined where member.id != local && present.join(member) { requests.hurryIfIdle(now: now) }
+    var effects: [ChannelEffect] = []
+    for member in joined where member.id != local && present.join(member) {
+      requests.hurryIfIdle(now: now)
+      effects += sayAgain(to: member.id, now: now)
+    }
     for departure in gone {
       let id = departure.id
       guard present.leave(departure, isIntroduced: introductions[id] != nil, now: now) else { continue }
@@ -147,7 +154,7 @@ package struct SecureChannel {
       if !records.isReader(id) { senders.forget(id) }
       requests.forget(id, now: now)
     }
-    return tick(now: now)
+    return effects + tick(now: now)
   }
 
   package mutating func linkDown(now: HostTime) {
@@ -410,10 +417,18 @@ package struct SecureChannel {
     return StatementSignature.sign(body, session: door.scope.session, author: identity.signing)
   }
 
+  /// What was said in this room before one came who comes along with the others.
+  private mutating func sayAgain(to id: ParticipantID, now: HostTime) -> [ChannelEffect] {
+    latecomers.arrived(id, now: now).reduce(into: []) { effects, said in
+      effects += said.isPrivate ? sendPrivately(said.message, to: [id], now: now) : send(said.message, to: [id], now: now)
+    }
+  }
+
   /// Sends any other message inside the group's envelope; nothing where there is no link or no key yet.
   package mutating func send(_ message: InnerMessage, to: [ParticipantID]?, unordered: Bool = false, now: HostTime)
     -> [ChannelEffect]
   {
+    latecomers.keep(message, to: to, now: now)
     let content = message.encoded
     return send(to: to, unordered: unordered, now: now) { _ in content }
   }
@@ -464,6 +479,7 @@ package struct SecureChannel {
       sealing.enqueue(.some(message, recipients, unordered: unordered))
       return []
     }
+    latecomers.keep(message, to: recipients, isPrivate: true, now: now)
     let key = Secret(random: random)
     let text = message.encoded
     let scope = door.scope
@@ -582,6 +598,13 @@ package struct SecureChannel {
       unread.unread(sender, now: now)
       unreadable.unread(sender, isStranger: !records.isReader(sender), now: now)
     }
+    var frame = held ?? UnreadFrames.Frame(envelope, from: sender, now: now)
+    // Who came in by a record that got lost here could not read the question: others know that record.
+    let asked = frame.isAsked ? nil : records.isReader(sender) ? sender : acquaintances(but: [sender]).first
+    let asks = asked.map { unread.shouldAsk($0, now: now) } ?? false
+    if asks { frame.isAsked = true }
+    _ = unread.store(frame, now: now)
+    guard asks, let asked else { return [] }
     let isKnown = records.record(of: header.epoch) != nil
     return ask(asked, epoch: isKnown ? nil : header.epoch, now: now)
   }
@@ -602,13 +625,6 @@ package struct SecureChannel {
   private mutating func askWho(_ ids: [ParticipantID], now: HostTime) -> [ChannelEffect] {
     guard let other = acquaintances(but: Set(ids)).first(where: { unread.shouldAsk($0, now: now) }) else { return [] }
     // Not of those who are gone: a long evening's are many, and say nothing.
-    var frame = held ?? UnreadFrames.Frame(envelope, from: sender, now: now)
-    // Who came in by a record that got lost here could not read the question: others know that record.
-    let asked = frame.isAsked ? nil : records.isReader(sender) ? sender : acquaintances(but: [sender]).first
-    let asks = asked.map { unread.shouldAsk($0, now: now) } ?? false
-    if asks { frame.isAsked = true }
-    _ = unread.store(frame, now: now)
-    guard asks, let asked else { return [] }
     let missing = present.ids.filter { introductions[$0] == nil }
     return ask(other, strangers: Set(missing).union(ids).filter { records.isReader($0) }, now: now)
   }
@@ -1334,6 +1350,7 @@ package struct SecureChannel {
     channel.answerPace = Self.answerPace
     channel.unread = UnreadFrames()
     channel.keeper = nil
+    channel.latecomers = Latecomers(awaiting: secrets.founding.body.admitted.filter { self.present.contains($0) })
     channel.senders.forgetAll()
     channel.sealing.forgetWaiting()
     channel.intake.relocate()
