@@ -1948,6 +1948,9 @@ extension Coordination {
   /// Another number once something else is offered.
   package var attachmentRevision: UInt64 { facts.registers.attachmentRevision }
 
+  /// Counts changes of what was said.
+  package var registerRevision: UInt64 { facts.registers.revision }
+
   /// What the participants of the session, the own one aside, say of the hubs that they keep.
   package var hubAddresses: [(id: ParticipantID, hubs: [HubAddress])] {
     facts.registers.statements.values.compactMap { statement in
@@ -1988,7 +1991,8 @@ extension Coordination {
 
   /// Another participant of the group is here, and can be spoken with.
   package var isInTouch: Bool {
-    facts.session.secured && facts.presence.byAge().contains { facts.registers.participant($0) != nil }
+    facts.session.secured
+      && facts.presence.entries.contains { $0.value.connected && !$0.value.left && facts.registers.hasParticipant($0.key) }
   }
 
   /// Others are here, or may be back at any moment: they are on the list.

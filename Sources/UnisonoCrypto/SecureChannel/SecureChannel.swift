@@ -291,7 +291,7 @@ package struct SecureChannel {
     var new: [Introduction] = []
     for bytes in intros {
       do {
-        let introduction = try Introduction(verifying: bytes, session: door.scope.session)
+        let introduction = try introductions.prove(bytes, session: door.scope.session)
         if introductions[introduction.id]?.bytes != bytes { new.append(introduction) }
       } catch {
         effects += refuse(relay, .introduction, now: now)
@@ -313,7 +313,7 @@ package struct SecureChannel {
   /// Introductions in `intros`, whose proof is right, by id.
   private func proven(_ intros: [[UInt8]]) -> [ParticipantID: Introduction] {
     intros.reduce(into: [:]) { known, bytes in
-      if let one = try? Introduction(verifying: bytes, session: door.scope.session) { known[one.id] = one }
+      if let one = try? introductions.prove(bytes, session: door.scope.session) { known[one.id] = one }
     }
   }
 
@@ -949,7 +949,8 @@ package struct SecureChannel {
     let checks = 1 + text.proof.count + text.levels.count + text.intros.count + text.since.count
     guard senders.chargeVerifications(checks, from: welcomer.id, now: now) else { return refuse(welcomer.id, .budget, now: now) }
     var known = [welcomer.id: welcomer, local: introduction]
-    for (id, one) in proven(text.intros) { known[id] = one }
+    let shown = proven(text.intros)
+    for (id, one) in shown { known[id] = one }
     // What was proven before comes first.
     for (id, one) in introductions.all { known[id] = one }
     guard known[welcomer.id]?.signingKey == welcomer.signingKey,
@@ -960,7 +961,7 @@ package struct SecureChannel {
       return [.log(.warning, "participant \(welcomer.id) does not prove that its key is the group's: refused")]
         + refuse(welcomer.id, .proof, now: now) + askOn(now: now)
     }
-    let new = text.intros.compactMap { bytes in known.values.first { $0.bytes == bytes } }
+    let new = shown.values.filter { known[$0.id]?.bytes == $0.bytes }.sorted { $0.id < $1.id }
     guard let founding = records.founding else {
       return adopt(proven, chain, from: welcomer, introducing: new, now: now)
     }
@@ -1110,7 +1111,7 @@ package struct SecureChannel {
     default: return drop(sender, .malformed)
     }
     guard senders.chargeVerifications(2, from: sender, now: now) else { return drop(sender, .budget) }
-    guard let author = try? Introduction(verifying: bytes, session: door.scope.session), author.id == sender else {
+    guard let author = try? introductions.prove(bytes, session: door.scope.session), author.id == sender else {
       return drop(sender, .introduction)
     }
     do { try opened.verify(author: author.signingKey, scope: door.scope) } catch { return drop(sender, .signature) }
@@ -1349,8 +1350,8 @@ package struct SecureChannel {
     channel.admission = Admission()
     channel.answerPace = Self.answerPace
     channel.unread = UnreadFrames()
-    channel.keeper = nil
     channel.latecomers = Latecomers(awaiting: secrets.founding.body.admitted.filter { self.present.contains($0) })
+    channel.keeper = nil
     channel.senders.forgetAll()
     channel.sealing.forgetWaiting()
     channel.intake.relocate()
