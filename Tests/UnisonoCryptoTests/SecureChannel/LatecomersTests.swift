@@ -6,7 +6,9 @@ import UnisonoWire
 
 @Suite("Who comes along to the next room a moment after the others")
 struct LatecomersTests {
-  private let (one, other, here) = (ParticipantID(high: 1, low: 1), ParticipantID(high: 1, low: 2), ParticipantID(high: 1, low: 3))
+  private let one = ParticipantID(high: 1, low: 1)
+  private let other = ParticipantID(high: 1, low: 2)
+  private let here = ParticipantID(high: 1, low: 3)
 
   private func entered() -> Latecomers {
     var room = Latecomers(awaiting: [one, other, here])
