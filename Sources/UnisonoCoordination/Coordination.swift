@@ -291,7 +291,7 @@ package struct Coordination: Sendable {
       enter(members: members, hub: hub)
     case .moved(let members, let hub):
       facts.session.move()
-      enter(members: members, hub: hub)
+      enter(members: members, areAlong: true, hub: hub)
     case .linkDown: linkDown()
     case .presence(let joined, let gone): updatePresence(joined: joined, gone: gone)
     case .secured: secure()
@@ -573,11 +573,11 @@ package struct Coordination: Sendable {
 
   // MARK: The link comes and goes (coordination 2.1, 2.10, 2.13)
 
-  private mutating func enter(members: [Member], hub: ClockID) {
+  private mutating func enter(members: [Member], areAlong: Bool = false, hub: ClockID) {
     facts.own.left = false
     facts.clock.connect(to: hub)
     facts.presence.replace(
-      with: members.filter { $0.id != facts.local && !facts.policies.isRemoved($0.id) }, now: facts.now)
+      with: members.filter { $0.id != facts.local && !facts.policies.isRemoved($0.id) }, areAlong: areAlong, now: facts.now)
     let session = facts.session
     if session.phase == .solo, !session.hasGivenUp || session.joined || facts.configuration.isCreator { leaveSolo() }
     awaitGroup()
@@ -1951,6 +1951,9 @@ extension Coordination {
   /// Another number once something else is offered.
   package var attachmentRevision: UInt64 { facts.registers.attachmentRevision }
 
+  /// Counts changes of what was said.
+  package var registerRevision: UInt64 { facts.registers.revision }
+
   /// What the participants of the session, the own one aside, say of the hubs that they keep.
   package var hubAddresses: [(id: ParticipantID, hubs: [HubAddress])] {
     facts.registers.statements.values.compactMap { statement in
@@ -1991,7 +1994,8 @@ extension Coordination {
 
   /// Another participant of the group is here, and can be spoken with.
   package var isInTouch: Bool {
-    facts.session.secured && facts.presence.byAge().contains { facts.registers.participant($0) != nil }
+    facts.session.secured
+      && facts.presence.entries.contains { $0.value.connected && !$0.value.left && facts.registers.hasParticipant($0.key) }
   }
 
   /// Others are here, or may be back at any moment: they are on the list.

@@ -291,6 +291,8 @@ FAULTS = [
      "static let holds = 2", "static let holds = FAULT ? 1_000 : 2"),
     ("a hold forgets where the stalled one stands", "UnisonoCoordination/Barrier/Barrier.swift",
      "let positions = stalls.map { $0.at } + [", "let positions = (FAULT ? [] : stalls.map { $0.at }) + ["),
+    ("who comes along to another room cannot read there before it speaks", "UnisonoCoordination/Membership/Presence.swift",
+     "entry.hasSpoken = entry.hadSpoken", "entry.hasSpoken = !FAULT && entry.hadSpoken"),
     ("cells are not confirmed under a new policy", "UnisonoCoordination/Governance/Reconfirmation.swift",
      "for item in unconfirmed {", "for item in unconfirmed where !FAULT {"),
     ("a confirmation has a stamp of its own", "UnisonoCoordination/Governance/Reconfirmation.swift",

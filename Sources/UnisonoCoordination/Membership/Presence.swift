@@ -17,6 +17,8 @@ struct Presence: Sendable {
     var graceEnd: HostTime?
     /// A frame of it came since it did.
     var hasSpoken = false
+    /// The same of the room before, from which it is about to come along to this one.
+    var hadSpoken = false
     /// It said goodbye.
     var left = false
     /// Half its round trip and its clock's error, as it told.
@@ -60,7 +62,10 @@ struct Presence: Sendable {
     validUntil = ends.filter { $0 > moment }.min() ?? .max
   }
 
-  mutating func replace(with members: [Member], now: HostTime) {
+  /// - Parameter areAlong: they were in the room before with this participant, and go to this one with the key of it; those of whom no
+  ///   connection is known (0) are about to come.
+  mutating func replace(with members: [Member], areAlong: Bool = false, now: HostTime) {
+    let spoke = areAlong ? Set(entries.lazy.filter { $0.value.connected && ($0.value.hasSpoken || $0.value.hadSpoken) }.map { $0.key }) : []
     revision &+= 1
     for (id, entry) in entries where entry.connected && !members.contains(where: { $0.id == id }) {
       entries[id]?.connected = false
@@ -69,8 +74,14 @@ struct Presence: Sendable {
       entries[id]?.hasSpoken = false
     }
     // Numbers of connections compare only within one hub: in a new room any one is new.
-    for id in entries.keys { entries[id]?.connection = 0 }
+    for id in entries.keys {
+      entries[id]?.connection = 0
+      entries[id]?.hadSpoken = false
+    }
     for member in members { enter(member, now: now, isNewRoom: true) }
+    for member in members where spoke.contains(member.id) {
+      if member.connection == 0 { entries[member.id]?.hadSpoken = true } else { entries[member.id]?.hasSpoken = true }
+    }
     ownLinkLost = nil
   }
 
@@ -93,7 +104,8 @@ struct Presence: Sendable {
     entry.connected = true
     entry.lost = nil
     entry.graceEnd = nil
-    entry.hasSpoken = false
+    entry.hasSpoken = entry.hadSpoken
+    entry.hadSpoken = false
     entry.left = false
     entries[member.id] = entry
     revision &+= 1
@@ -105,6 +117,7 @@ struct Presence: Sendable {
       entry.connected = false
       entry.lost = now
       entry.graceEnd = nil
+      entry.hadSpoken = false
       entry.left = entry.left || departure.left
       entries[departure.id] = entry
       revision &+= 1

@@ -68,6 +68,12 @@ package struct Introduction: Hashable, Sendable {
     }
   }
 
+  /// Whose it says it is; nil: it cannot be read. Nothing is verified.
+  static func author(of bytes: [UInt8]) -> ParticipantID? {
+    guard bytes.count <= WireLimits.intro, let body = try? parts(bytes).body, let fields = try? Fields(body) else { return nil }
+    return ParticipantID(bytes: Hash.truncated(fields.signingKey))
+  }
+
   private static func parts(_ bytes: [UInt8]) throws(WireError) -> (body: [UInt8], signature: [UInt8]) {
     var body: [UInt8]?
     var signature: [UInt8]?

@@ -14,6 +14,12 @@ struct Introductions: Sendable {
 
   subscript(id: ParticipantID) -> Introduction? { all[id] }
 
+  /// What was received is proven: as one that is known here is by now, or by its signature.
+  func prove(_ bytes: [UInt8], session: [UInt8]) throws(IntroductionError) -> Introduction {
+    if let id = Introduction.author(of: bytes), let known = all[id], known.bytes == bytes { return known }
+    return try Introduction(verifying: bytes, session: session)
+  }
+
   mutating func add(_ introduction: Introduction) -> Outcome {
     if let known = all[introduction.id] {
       return known.agreementKey == introduction.agreementKey && known.hybridKey == introduction.hybridKey ? .known : .conflict

@@ -29,6 +29,8 @@ package struct SecureChannel {
   private var unread = UnreadFrames()
   /// Of whom the host is told that they cannot be read.
   private var unreadable = UnreadableMembers()
+  /// Who is about to come to a room that the session moved to.
+  private var latecomers = Latecomers()
   private var sweep = Sweep()
   /// The session moved out of this room.
   private var isRetired = false
@@ -121,6 +123,7 @@ package struct SecureChannel {
     relocationNotice = nil
     requests.linkUp()
     present.enter(others.lazy.filter { [local] in $0.id != local })
+    latecomers.enter(present.ids, now: now)
     // Who was away may have missed records, and what is said in one whose key the others erased is lost: a welcome brings what
     // was missed first.
     let mayBeBehind = mergedWithOthers || linkLost.map { now.subtracting($0) > Self.absence } ?? false
@@ -136,7 +139,11 @@ package struct SecureChannel {
 
   package mutating func presence(joined: [Member], gone: [Departure], now: HostTime) -> [ChannelEffect] {
     if !requests.isSilent(present) { requests.restartSilence(now: now) }
-    for member in joined where member.id != local && present.join(member) { requests.hurryIfIdle(now: now) }
+    var effects: [ChannelEffect] = []
+    for member in joined where member.id != local && present.join(member) {
+      requests.hurryIfIdle(now: now)
+      effects += sayAgain(to: member.id, now: now)
+    }
     for departure in gone {
       let id = departure.id
       guard present.leave(departure, isIntroduced: introductions[id] != nil, now: now) else { continue }
@@ -147,7 +154,7 @@ package struct SecureChannel {
       if !records.isReader(id) { senders.forget(id) }
       requests.forget(id, now: now)
     }
-    return tick(now: now)
+    return effects + tick(now: now)
   }
 
   package mutating func linkDown(now: HostTime) {
@@ -284,7 +291,7 @@ package struct SecureChannel {
     var new: [Introduction] = []
     for bytes in intros {
       do {
-        let introduction = try Introduction(verifying: bytes, session: door.scope.session)
+        let introduction = try introductions.prove(bytes, session: door.scope.session)
         if introductions[introduction.id]?.bytes != bytes { new.append(introduction) }
       } catch {
         effects += refuse(relay, .introduction, now: now)
@@ -306,7 +313,7 @@ package struct SecureChannel {
   /// Introductions in `intros`, whose proof is right, by id.
   private func proven(_ intros: [[UInt8]]) -> [ParticipantID: Introduction] {
     intros.reduce(into: [:]) { known, bytes in
-      if let one = try? Introduction(verifying: bytes, session: door.scope.session) { known[one.id] = one }
+      if let one = try? introductions.prove(bytes, session: door.scope.session) { known[one.id] = one }
     }
   }
 
@@ -410,10 +417,18 @@ package struct SecureChannel {
     return StatementSignature.sign(body, session: door.scope.session, author: identity.signing)
   }
 
+  /// What was said in this room before one came who comes along with the others.
+  private mutating func sayAgain(to id: ParticipantID, now: HostTime) -> [ChannelEffect] {
+    latecomers.arrived(id, now: now).reduce(into: []) { effects, said in
+      effects += said.isPrivate ? sendPrivately(said.message, to: [id], now: now) : send(said.message, to: [id], now: now)
+    }
+  }
+
   /// Sends any other message inside the group's envelope; nothing where there is no link or no key yet.
   package mutating func send(_ message: InnerMessage, to: [ParticipantID]?, unordered: Bool = false, now: HostTime)
     -> [ChannelEffect]
   {
+    latecomers.keep(message, to: to, now: now)
     let content = message.encoded
     return send(to: to, unordered: unordered, now: now) { _ in content }
   }
@@ -464,6 +479,7 @@ package struct SecureChannel {
       sealing.enqueue(.some(message, recipients, unordered: unordered))
       return []
     }
+    latecomers.keep(message, to: recipients, isPrivate: true, now: now)
     let key = Secret(random: random)
     let text = message.encoded
     let scope = door.scope
@@ -542,7 +558,7 @@ package struct SecureChannel {
   /// Tries again what could not be read before.
   private mutating func retry(now: HostTime) -> [ChannelEffect] {
     guard !unread.isEmpty else { return [] }
-    return unread.removeAll(now: now).reduce(into: []) { $0 += received($1, isHeld: true, now: now) }
+    return unread.removeAll(now: now).reduce(into: []) { $0 += received($1.envelope, held: $1, now: now) }
   }
 
   /// Makes a record after the one that is spoken in, speaks in it from now on, and tells all others; nil: it cannot be made.
@@ -569,26 +585,39 @@ package struct SecureChannel {
   }
 
   /// A frame that cannot be read: it is kept for a moment, and its sender asked for the records on the way to it.
-  private mutating func keepUnread(_ envelope: [UInt8], _ header: EnvelopeHeader, now: HostTime) -> [ChannelEffect] {
+  ///
+  /// - Parameter held: it was tried again in vain, and says no more than when it came: it may be of a record from before this participant
+  ///   came in, which is never read here.
+  private mutating func keepUnread(_ envelope: [UInt8], _ header: EnvelopeHeader, held: UnreadFrames.Frame?, now: HostTime)
+    -> [ChannelEffect]
+  {
     let sender = header.sender
     // Noise looks the same, and ids in headers are endless: only of who is here.
     guard present.contains(sender), !isRetired else { return drop(sender, .unknownEpoch) }
-    _ = unread.store(envelope, from: sender, now: now)
-    unread.unread(sender, now: now)
-    unreadable.unread(sender, isStranger: !records.isReader(sender), now: now)
-    // Who came in by a record that got lost here could not read the question: others know that record.
-    guard let asked = records.isReader(sender) ? sender : acquaintances(but: [sender]).first, unread.shouldAsk(asked, now: now) else {
-      return []
+    if held == nil {
+      unread.unread(sender, now: now)
+      unreadable.unread(sender, isStranger: !records.isReader(sender), now: now)
     }
+    var frame = held ?? UnreadFrames.Frame(envelope, from: sender, now: now)
+    // Who came in by a record that got lost here could not read the question: others know that record.
+    let asked = frame.isAsked ? nil : records.isReader(sender) ? sender : acquaintances(but: [sender]).first
+    let asks = asked.map { unread.shouldAsk($0, now: now) } ?? false
+    if asks { frame.isAsked = true }
+    _ = unread.store(frame, now: now)
+    guard asks, let asked else { return [] }
     let isKnown = records.record(of: header.epoch) != nil
     return ask(asked, epoch: isKnown ? nil : header.epoch, now: now)
   }
 
   /// A frame of a member whose introduction is not here: another member is asked for it.
-  private mutating func keepUnintroduced(_ envelope: [UInt8], _ header: EnvelopeHeader, now: HostTime) -> [ChannelEffect] {
+  private mutating func keepUnintroduced(_ envelope: [UInt8], _ header: EnvelopeHeader, held: UnreadFrames.Frame?, now: HostTime)
+    -> [ChannelEffect]
+  {
     guard present.contains(header.sender) else { return drop(header.sender, .unknownSender) }
-    unreadable.unread(header.sender, isStranger: false, now: now)
-    guard unread.store(envelope, from: header.sender, now: now) else { return drop(header.sender, .unknownSender) }
+    if held == nil { unreadable.unread(header.sender, isStranger: false, now: now) }
+    guard unread.store(held ?? UnreadFrames.Frame(envelope, from: header.sender, now: now), now: now) else {
+      return drop(header.sender, .unknownSender)
+    }
     return askWho([header.sender], now: now)
   }
 
@@ -920,7 +949,8 @@ package struct SecureChannel {
     let checks = 1 + text.proof.count + text.levels.count + text.intros.count + text.since.count
     guard senders.chargeVerifications(checks, from: welcomer.id, now: now) else { return refuse(welcomer.id, .budget, now: now) }
     var known = [welcomer.id: welcomer, local: introduction]
-    for (id, one) in proven(text.intros) { known[id] = one }
+    let shown = proven(text.intros)
+    for (id, one) in shown { known[id] = one }
     // What was proven before comes first.
     for (id, one) in introductions.all { known[id] = one }
     guard known[welcomer.id]?.signingKey == welcomer.signingKey,
@@ -931,7 +961,7 @@ package struct SecureChannel {
       return [.log(.warning, "participant \(welcomer.id) does not prove that its key is the group's: refused")]
         + refuse(welcomer.id, .proof, now: now) + askOn(now: now)
     }
-    let new = text.intros.compactMap { bytes in known.values.first { $0.bytes == bytes } }
+    let new = shown.values.filter { known[$0.id]?.bytes == $0.bytes }.sorted { $0.id < $1.id }
     guard let founding = records.founding else {
       return adopt(proven, chain, from: welcomer, introducing: new, now: now)
     }
@@ -1005,14 +1035,14 @@ package struct SecureChannel {
   // MARK: Receiving
 
   package mutating func received(_ envelope: [UInt8], now: HostTime) -> [ChannelEffect] {
-    received(envelope, isHeld: false, now: now)
+    received(envelope, held: nil, now: now)
   }
 
   /// Opens an envelope. The order of the checks matters: nothing is believed, and nothing costs a signature check, before what
   /// is cheaper was right.
   ///
-  /// - Parameter isHeld: it waited until it could be read, and may be older than what was read since.
-  private mutating func received(_ envelope: [UInt8], isHeld: Bool, now: HostTime) -> [ChannelEffect] {
+  /// - Parameter held: it waited until it could be read, and may be older than what was read since.
+  private mutating func received(_ envelope: [UInt8], held: UnreadFrames.Frame?, now: HostTime) -> [ChannelEffect] {
     guard let header = try? EnvelopeHeader(envelope: envelope) else { return [.refused(.none, .malformed)] }
     let sender = header.sender
     guard sender != local, !policy.removed.contains(sender), !senders.isIgnored(sender, now: now) else { return [] }
@@ -1022,11 +1052,11 @@ package struct SecureChannel {
     guard records.current != nil else { return [] }
     guard let record = records.record(of: header.epoch), let entry = records[record], let chain = records.key(of: record, now: now)
     else {
-      return keepUnread(envelope, header, now: now)
+      return keepUnread(envelope, header, held: held, now: now)
     }
     guard entry.roster.contains(sender) else { return drop(sender, .unknownSender) }
-    guard let author = introductions[sender] else { return keepUnintroduced(envelope, header, now: now) }
-    if let refusal = senders.refusal(of: header, isHeld: isHeld) { return drop(sender, refusal) }
+    guard let author = introductions[sender] else { return keepUnintroduced(envelope, header, held: held, now: now) }
+    if let refusal = senders.refusal(of: header, isHeld: held != nil) { return drop(sender, refusal) }
     let opened: OpenedEnvelope
     do {
       opened = try Envelope.open(envelope, key: SendKey(chain: chain, scope: door.scope, header: header))
@@ -1081,7 +1111,7 @@ package struct SecureChannel {
     default: return drop(sender, .malformed)
     }
     guard senders.chargeVerifications(2, from: sender, now: now) else { return drop(sender, .budget) }
-    guard let author = try? Introduction(verifying: bytes, session: door.scope.session), author.id == sender else {
+    guard let author = try? introductions.prove(bytes, session: door.scope.session), author.id == sender else {
       return drop(sender, .introduction)
     }
     do { try opened.verify(author: author.signingKey, scope: door.scope) } catch { return drop(sender, .signature) }
@@ -1320,6 +1350,7 @@ package struct SecureChannel {
     channel.admission = Admission()
     channel.answerPace = Self.answerPace
     channel.unread = UnreadFrames()
+    channel.latecomers = Latecomers(awaiting: secrets.founding.body.admitted.filter { self.present.contains($0) })
     channel.keeper = nil
     channel.senders.forgetAll()
     channel.sealing.forgetWaiting()

@@ -33,6 +33,9 @@ struct Speaking: Sendable {
   private var heard: [ParticipantID: (record: RecordID, at: HostTime)] = [:]
   private var changes = TokenBucket(rate: 4, burst: 4)
   private var leader: ParticipantID?
+  /// Its place, and those who were read since the last review in another record than before: one who is senior to it leads.
+  private var leaderRank = Seniority.last
+  private var candidates: Set<ParticipantID> = []
   /// Until when the leader counts, unless it is read again; `.max`: this participant is it.
   private var leaderUntil: HostTime = .min
   private var isReviewDue = false
@@ -49,9 +52,16 @@ struct Speaking: Sendable {
   /// A participant was read, or said by HELLO, in a record.
   mutating func hear(_ id: ParticipantID, in record: RecordID, lately: Nanoseconds, now: HostTime) {
     // Who was not read for a while counts again.
-    if heard[id].map({ $0.record != record || now.subtracting($0.at) > lately }) ?? true { isReviewDue = true }
+    let isNews = heard[id].map { $0.record != record || now.subtracting($0.at) > lately } ?? true
     heard[id] = (record, now)
-    if id == leader { leaderUntil = now.adding(lately) }
+    guard id != leader else {
+      leaderUntil = now.adding(lately)
+      if isNews { isReviewDue = true }
+      return
+    }
+    guard isNews else { return }
+    candidates.insert(id)
+    if record != current { isReviewDue = true }
   }
 
   /// More records can be read.
@@ -59,11 +69,13 @@ struct Speaking: Sendable {
 
   mutating func forget(_ id: ParticipantID) {
     heard[id] = nil
+    candidates.remove(id)
     if id == leader { isReviewDue = true }
   }
 
   mutating func forgetAll() {
     heard = [:]
+    candidates = []
     leader = nil
     isReviewDue = true
   }
@@ -89,8 +101,12 @@ struct Speaking: Sendable {
     lately: Nanoseconds,
     seniority: (ParticipantID) -> Seniority?, now: HostTime
   ) -> RecordID? {
-    guard isReviewDue || now > leaderUntil || reviewAt.map({ $0 <= now }) ?? false, let current, let own = seniority(local),
-      let founding = book[current]?.founding
+    let challengers = candidates
+    candidates = []
+    guard
+      isReviewDue || now > leaderUntil || reviewAt.map({ $0 <= now }) ?? false
+        || challengers.contains(where: { seniority($0).map { $0 < leaderRank } ?? false }),
+      let current, let own = seniority(local), let founding = book[current]?.founding
     else { return nil }
     isReviewDue = false
     reviewAt = nil
@@ -99,6 +115,7 @@ struct Speaking: Sendable {
       if let rank = seniority(id), rank < first.rank { first = (rank, id) }
     }
     leader = first.id
+    leaderRank = first.rank
     leaderUntil = heard[first.id].map { $0.at.adding(lately) } ?? .max
 
     let leads = first.id == local

@@ -11,24 +11,40 @@ struct UnreadFrames: Sendable {
   static let patience = Nanoseconds.seconds(4)
   static let newcomerPatience = Nanoseconds.milliseconds(500)
 
-  private var frames: [(sender: ParticipantID, envelope: [UInt8], until: HostTime)] = []
+  /// One that has come.
+  struct Frame: Sendable {
+    let sender: ParticipantID
+    let envelope: [UInt8]
+    /// Until then it is kept, however often it is tried again.
+    fileprivate let until: HostTime
+    /// Somebody was asked for what it lacks.
+    var isAsked = false
+
+    init(_ envelope: [UInt8], from sender: ParticipantID, now: HostTime) {
+      self.sender = sender
+      self.envelope = envelope
+      until = now.adding(UnreadFrames.lifetime)
+    }
+  }
+
+  private var frames: [Frame] = []
   private var since: [ParticipantID: HostTime] = [:]
   private var asked: [ParticipantID: HostTime] = [:]
 
   /// False: no room.
-  mutating func store(_ envelope: [UInt8], from sender: ParticipantID, now: HostTime) -> Bool {
+  mutating func store(_ frame: Frame, now: HostTime) -> Bool {
     frames.removeAll { $0.until <= now }
-    guard frames.count < Self.count, frames.reduce(envelope.count, { $0 + $1.envelope.count }) <= Self.bytes else {
+    guard frames.count < Self.count, frames.reduce(frame.envelope.count, { $0 + $1.envelope.count }) <= Self.bytes else {
       return false
     }
-    frames.append((sender, envelope, now.adding(Self.lifetime)))
+    frames.append(frame)
     return true
   }
 
   /// All frames that are there, which are to be tried again.
-  mutating func removeAll(now: HostTime) -> [[UInt8]] {
+  mutating func removeAll(now: HostTime) -> [Frame] {
     defer { frames = [] }
-    return frames.filter { $0.until > now }.map { $0.envelope }
+    return frames.filter { $0.until > now }
   }
 
   var isEmpty: Bool { frames.isEmpty }

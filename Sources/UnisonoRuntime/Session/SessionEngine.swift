@@ -214,19 +214,18 @@ package final class SessionEngine {
 
   package var view: CoordinationView {
     var view = coordination.view
-    view.participants = inFull(view.participants)
+    complete(&view.participants)
     return view
   }
 
-  /// Participants with the persons behind them, whom only introductions name, and with how they are split from this one.
-  private func inFull(_ participants: [ParticipantView]) -> [ParticipantView] {
+  /// Says of participants which persons are behind them, whom only introductions name, and how they are split from this one.
+  private func complete(_ participants: inout [ParticipantView]) {
     // Read once: it is all of the channel that is read, and this is done for everybody in every turn.
     let persons = present.channel.persons
-    return participants.map { participant in
-      var participant = participant
-      participant.person = persons[participant.id] ?? participant.id
-      participant.split = splits.flags(of: participant.id)
-      return participant
+    for index in participants.indices {
+      let id = participants[index].id
+      participants[index].person = persons[id] ?? id
+      participants[index].split = splits.flags(of: id)
     }
   }
 
@@ -716,7 +715,6 @@ package final class SessionEngine {
   private func received(_ envelope: [UInt8]) {
     statistics.messagesReceived += 1
     statistics.bytesReceived += UInt64(envelope.count)
-    hubs.markStale()
     perform { $0.received(envelope, now: environment.now) }
   }
 
@@ -934,7 +932,8 @@ package final class SessionEngine {
       readOwnAddresses()
       hubs.markStale()
     }
-    guard let client = present.client, hubs.claimReview() else { return }
+    guard let client = present.client, hubs.claimReview(registers: coordination.registerRevision, hasState: coordination.hasState)
+    else { return }
     for id in absences.forget(allBut: HubDirectory.absentMost) {
       hubs.forget(id)
       messages.forget(id)
@@ -1195,9 +1194,9 @@ package final class SessionEngine {
         .duplicateKey, "another process uses this session's keys: two sessions were made from one memory image")
     case .log(let level, let text): deliver(.log(level, text))
     case .participantsChanged(var change):
-      change.joined = inFull(change.joined)
-      change.updated = inFull(change.updated)
-      change.left = inFull(change.left)
+      complete(&change.joined)
+      complete(&change.updated)
+      complete(&change.left)
       deliver(.participants(change))
       if (change.joined + change.updated).contains(where: { !$0.isLocal }) { isAwaitingGroup = false }
       tell(arrivals.news(of: change))

@@ -17,8 +17,10 @@ struct SessionHubs {
   private var invited: [HubAddress]
   /// The sources that the candidates were derived from; nil: there are none yet.
   private var sources: Sources?
-  /// Registers came, or the presence changed.
+  /// The presence, or something else than registers, changed.
   private var isStale = false
+  /// What was said when it was reviewed last.
+  private var reviewed: (registers: UInt64, hasState: Bool)?
   /// The hub where more of the group are, which those in this room may not know: the one that this participant set out from to fetch
   /// them, or that it is about to move to.
   private var way: HubAddress?
@@ -116,7 +118,10 @@ struct SessionHubs {
   }
 
   /// A participant left, or is not looked for any more.
-  mutating func forget(_ id: ParticipantID) { directory.forget(id) }
+  mutating func forget(_ id: ParticipantID) {
+    directory.forget(id)
+    isStale = true
+  }
 
   /// Records the hubs of a participant, as its register says them.
   mutating func record(_ id: ParticipantID, hubs: [HubAddress]) {
@@ -124,10 +129,15 @@ struct SessionHubs {
     isStale = true
   }
 
-  /// Whether the directory is stale; it counts as reviewed then.
-  mutating func claimReview() -> Bool {
-    defer { isStale = false }
-    return isStale
+  /// Whether the directory is stale; it counts as reviewed then. Most of what comes, heartbeats first, changes nothing of it.
+  ///
+  /// - Parameter registers: counts changes of them.
+  mutating func claimReview(registers: UInt64, hasState: Bool) -> Bool {
+    defer {
+      isStale = false
+      reviewed = (registers, hasState)
+    }
+    return isStale || reviewed.map { $0 != (registers, hasState) } ?? true
   }
 
   /// Brings the directory up to date. True: candidates and invite may be others now.

@@ -403,6 +403,33 @@ import Testing
     #expect(!says(lost, .moved(members: awaited, clock: room.hub))[0].isEmpty)
   }
 
+  @Test("2.13: who comes along to another room, and spoke in the one before, can read as soon as it is there; who is lost does not")
+  func spokeBefore() {
+    let room = RuleHarness.playing(3)
+    var node = room.nodes[0]
+    let (here, awaited) = (room.ids[1], room.ids[2])
+    func canRead(_ id: ParticipantID) -> Bool { node.facts.presence.hasSpoken(id) }
+    let beat = Beat(digest: RuleHarness.hash([1]), newestStamp: 0, hubDelay: 1, clockError: 1)
+    for id in [here, awaited] { _ = node.handle(.message(.beat(beat), from: id), now: room.now) }
+    let members = [Member(id: here, connection: 5, age: 10), Member(id: awaited, connection: 0, age: 10)]
+    _ = node.handle(.moved(members: members, clock: room.hub), now: room.now)
+    #expect(canRead(here) && !canRead(awaited))
+    let moved = node
+    _ = node.handle(.presence(joined: [Member(id: awaited, connection: 7, age: 0)], gone: []), now: room.now)
+    #expect(canRead(awaited))
+    // A second move, before it came to the first room.
+    node = moved
+    _ = node.handle(.moved(members: members, clock: room.hub), now: room.now)
+    _ = node.handle(.presence(joined: [Member(id: awaited, connection: 7, age: 0)], gone: []), now: room.now)
+    #expect(canRead(awaited))
+    node = moved
+    _ = node.handle(.presence(joined: [], gone: [Departure(id: awaited, connection: 0, left: false)]), now: room.now)
+    _ = node.handle(.presence(joined: [Member(id: awaited, connection: 7, age: 0)], gone: []), now: room.now)
+    #expect(!canRead(awaited))
+    _ = node.handle(.linkUp(members: members, clock: room.hub), now: room.now)
+    #expect(!canRead(here) && !canRead(awaited))
+  }
+
   @Test("2.2: what was held of the group's future does not come into the own time of who goes on alone")
   func heldThenAlone() {
     var room = RuleHarness()

@@ -169,15 +169,20 @@ struct RoomStatementTests {
   func held() {
     var frames = UnreadFrames()
     let one = ParticipantID(high: 1, low: 1)
-    let first = (0..<UnreadFrames.count).map { _ in frames.store([1], from: one, now: 0) }
+    func store(_ envelope: [UInt8], now: HostTime) -> Bool {
+      frames.store(UnreadFrames.Frame(envelope, from: one, now: now), now: now)
+    }
+    let first = (0..<UnreadFrames.count).map { _ in store([1], now: 0) }
     #expect(first.allSatisfy { $0 })
-    let (tooMany, later) = (
-      frames.store([1], from: one, now: 0), frames.store([1], from: one, now: UnreadFrames.lifetime)
-    )
+    let (tooMany, later) = (store([1], now: 0), store([1], now: UnreadFrames.lifetime))
     #expect(!tooMany && later)
     let taken = frames.removeAll(now: UnreadFrames.lifetime)
     #expect(taken.count == 1)
-    let tooLong = frames.store([UInt8](repeating: 0, count: UnreadFrames.bytes + 1), from: one, now: 0)
+    // Tried again it is kept for as long as it had left.
+    let again = frames.store(taken[0], now: UnreadFrames.lifetime * 2 - 1)
+    let left = frames.removeAll(now: UnreadFrames.lifetime * 2)
+    #expect(again && left.isEmpty)
+    let tooLong = store([UInt8](repeating: 0, count: UnreadFrames.bytes + 1), now: 0)
     #expect(!tooLong)
   }
 

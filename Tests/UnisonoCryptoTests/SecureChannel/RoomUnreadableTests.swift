@@ -73,4 +73,38 @@ struct RoomUnreadableTests {
     world.run(.seconds(2))
     #expect(room[1].unreadable.isEmpty && room[1].splits.count == 2)
   }
+
+  @Test("Z99: what a member said in the last record that a newcomer cannot read is asked for once, and no split, while others come")
+  func lateFrames() {
+    let world = RoomWorld(seed: 99)
+    let room = world.room(of: 3)
+    // Said before the record that lets the newcomer in was heard of there.
+    let late = world.sealed(by: room[1])
+    let guest = world.add()
+    world.enter(guest)
+    world.run(.seconds(1))
+    world.inject(late, into: guest)
+    let asked = { world.recording.count { $0.to == [room[1].id] } }
+    let before = asked()
+    // Each who comes is told of to all. The member says nothing by itself for longer than one that cannot be read is waited for.
+    for _ in 0..<14 {
+      world.enter(world.add())
+      world.run(.seconds(1))
+    }
+    #expect(guest.splits.isEmpty)
+    // ASK, and HELLO as long as it was not answered.
+    #expect(asked() - before <= 3)
+    #expect(world.hears(guest, room[1]) && world.hears(room[1], guest))
+    // Who goes on so is told of all the same, and as soon.
+    let begin = world.now
+    for round in 0..<6 {
+      var bent = world.sealed(by: room[1])
+      bent[4] ^= 0xFF
+      world.inject(bent, into: guest)
+      world.enter(world.add())
+      world.run(.seconds(2))
+      #expect(guest.unreadable == (round < 5 ? [] : [room[1].id]))
+    }
+    #expect(guest.splits.first.map { $0.at - begin } == UnreadableMembers.patience)
+  }
 }
