@@ -8,7 +8,8 @@ import UnisonoWire
 /// It is the router between rooms of its own, each with its state to itself: `ConnectionTable` (who is connected), `Admission` (who
 /// may enter), `HubRooms` (who is where, how fast a room may be sent to), `ReadingPace` and `Forwarding` (what comes and goes, and
 /// the memory for it), `Endings` (who left, until the others were told), `LivenessChecks`, `HubProbes`, `HubClock`,
-/// `HubDrain` (the end in order), `DoorNotices`, `HubLogger`. They judge, and none knows another; what follows is done here, where the sockets and timers are.
+/// `HubDrain` (the end in order), `DoorNotices`, `HubLogger`. They judge, and none knows another; what follows is done here, where the
+/// sockets and timers are.
 ///
 /// Phases: from `init`, which binds, to `close`. In between it is called by its streams (`received`, `drained`, `closed`), its
 /// datagram ports, its timers (`tick` once a second while anybody is connected, `wakeReaders`, `flush`, `settle`, `lookAfterDrain`), and by

@@ -2,8 +2,8 @@ import UnisonoBase
 
 /// A connection to a hub's port as the hub's own protocol: raw TCP, or a WebSocket whose messages are its frames.
 ///
-/// Each `write` is one frame or record; `send` takes several. Phases: from `begin`, where its owner's events are known, to `close` or the event `closed`. It
-/// belongs to its owner, and the stream below does not keep it.
+/// Each `write` is one frame or record; `send` takes several. Phases: from `begin`, where its owner's events are known, to `close` or the
+/// event `closed`. It belongs to its owner, and the stream below does not keep it.
 final class HubStream: ByteStream {
   private let stream: any ByteStream
   private let environment: any Environment
