@@ -103,7 +103,7 @@ struct RoomUnreadableTests {
       world.inject(bent, into: guest)
       world.enter(world.add())
       world.run(.seconds(2))
-      #expect(guest.unreadable == (round < 5 ? [] : [room[1].id]))
+      #expect(guest.unreadable == (round < 4 ? [] : [room[1].id]))
     }
     #expect(guest.splits.first.map { $0.at - begin } == UnreadableMembers.patience)
   }
