@@ -533,10 +533,14 @@ package struct Coordination: Sendable {
     return true
   }
 
-  /// Somebody has a register of ours that we did not write.
+  /// Somebody has a register of ours that we did not write, or wrote by a group time that turned out to be wrong.
   private mutating func meetOwnCopy(_ statement: Statement) {
     switch ownRegister.meetCopy(statement, facts) {
-    case .known: return
+    case .known:
+      // Others go by it now, as it is newer than what was said since.
+      guard let own = facts.registers[statement.key], own.stamp < statement.stamp else { return }
+      facts.stamps.observe(statement.time)
+      ownRegister.publishAgain()
     case .earlierLife: facts.stamps.observe(statement.time)
     case .sharedKey:
       facts.stamps.observe(statement.time)
@@ -564,6 +568,8 @@ package struct Coordination: Sendable {
       if facts.isFuture(statement.time) {
         if facts.tellsHubTime(statement) { continue }
         facts.registers.remove(statement.key)
+        // What this one says of itself it says in the present again.
+        if statement.key == .participant(facts.local) { ownRegister.publishAgain() }
         if !facts.isRefused(statement.time) { hold(statement) }
       } else {
         facts.stamps.observe(statement.time)
@@ -1335,7 +1341,8 @@ package struct Coordination: Sendable {
   private mutating func moveOwnPlaces(by shift: Nanoseconds) {
     guard shift != 0 else { return }
     player.move(by: shift)
-    suspensions.shiftOwnLine(by: shift)
+    suspensions.shiftOwnPlaces(by: shift)
+    requests.shiftUnproposed(by: shift)
     if facts.own.stalled != nil { facts.own.stalled = player.stall }
     if let ended = facts.own.ended { facts.own.ended?.at = ended.at.adding(shift) }
     if let position = facts.own.position { facts.own.position = position.adding(shift) }
@@ -2006,6 +2013,9 @@ extension Coordination {
 
   /// Group time against host time, right until the next wake; nil while it is not known.
   package var groupClock: ClockModel? { facts.clock.model(at: facts.now) }
+
+  /// Group time is in doubt, as after sleep, and about to be known: until then nothing is dated by it, or judged.
+  package var waitsForClock: Bool { facts.waitsForClock }
 
   /// How far group time here may be from that of any other one who is there, whatever hubs say, ns; nil: that was not measured.
   package var checkedBound: Nanoseconds? { antiEntropy.clocks.checkedBound(facts) }

@@ -54,4 +54,11 @@ enum PendingProposal: Equatable, Sendable {
   var isPending: Bool { self != .none }
 
   var proposal: Proposal? { if case .proposed(let proposal) = self { proposal } else { nil } }
+
+  /// The same place of the own copy, which is that much later in the group's item time.
+  mutating func shift(by length: Nanoseconds) {
+    guard case .proposed(var proposal) = self else { return }
+    proposal.itemTime = proposal.itemTime.adding(length)
+    self = .proposed(proposal)
+  }
 }

@@ -57,6 +57,8 @@ struct LocalPlayer: Sendable {
   /// Where a host that does not move stands; nil: unknown or moving.
   private(set) var restingPosition: ItemTime?
   private(set) var outstanding: Outstanding?
+  /// The jump, or other command of a position, by which it was looked at last where it is to be; nil: not on this item.
+  private var jump: CellKey?
   /// Host time since which the host has answered nothing that it was told, neither by completing it nor by doing it; nil: it
   /// has. A newer command does not excuse it.
   private var unanswered: HostTime?
@@ -97,6 +99,7 @@ struct LocalPlayer: Sendable {
   mutating func beginItem(_ proposal: Proposal?, beginning: ItemTime) {
     forgetLastCommand()
     restingPosition = proposal.map { $0.rate == 0 ? $0.itemTime : nil } ?? beginning
+    jump = nil
     nextCause = .item
     stall = nil
     reach = OwnReach(beginning: beginning)
@@ -199,6 +202,7 @@ struct LocalPlayer: Sendable {
     guard let item = facts.own.item, facts.session.phase != .joining, let cells = facts.registers.cells(of: item) else {
       return []
     }
+    defer { jump = cells.pair.position.command }
     switch EffectiveState(cells) {
     case .none: return []
     case .paused(let at): return commandPaused(at: at, cells, on: item, facts, cause)
@@ -211,7 +215,7 @@ struct LocalPlayer: Sendable {
     at: ItemTime, _ cells: Cells, on item: ItemID, _ facts: borrowing Facts, _ cause: StateCause
   ) -> [Intent] {
     if case .paused(let last) = lastCommand {
-      guard last.subtracting(at).absolute > Parameters.sameLine else { return [] }
+      guard last.subtracting(at).absolute > Parameters.sameLine || isBeside(at, cells, facts) else { return [] }
       let seek = PlaybackCommand(kind: .seek, id: 0, originator: .none, item: item, itemTime: at, cause: .unknown)
       let intents = issue(seek, facts, cause)
       restingPosition = reach.nearest(to: at)
@@ -231,6 +235,14 @@ struct LocalPlayer: Sendable {
     restingPosition = snap ? place : hasEnded ? facts.own.ended?.at : ownStop(whenCommanded: facts.groupNow)
     lastCommand = .paused(at: at)
     return intents
+  }
+
+  /// Whether it stands, as after a pause that let it stop where it was, beside a place that somebody has jumped to since.
+  private func isBeside(_ at: ItemTime, _ cells: Cells, _ facts: borrowing Facts) -> Bool {
+    guard let jump, jump != cells.pair.position.command, !cells.rateKnowsPosition, !(cells.hasEnded && facts.own.ended != nil) else {
+      return false
+    }
+    return restingPosition.map { $0 != reach.nearest(to: at) } ?? false
   }
 
   /// Where the host stands if it stops at a group time; nil: unknown.

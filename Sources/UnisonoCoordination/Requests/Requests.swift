@@ -83,6 +83,9 @@ struct Requests: Sendable {
 
   mutating func keepUnproposed(_ proposal: PendingProposal) { unproposed = proposal }
 
+  /// Its place of the own copy is that much later in the group's item time.
+  mutating func shiftUnproposed(by shift: Nanoseconds) { unproposed.shift(by: shift) }
+
   /// The player says where it is: what it does is proposed as it is by then, however it fared meanwhile.
   mutating func moveUnproposed(to position: PlaybackReport.Position) {
     guard var proposal = unproposed.proposal else { return }

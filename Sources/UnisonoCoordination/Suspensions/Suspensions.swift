@@ -149,8 +149,11 @@ package struct Suspensions: Sendable {
   /// The host begins that much later than it was told.
   mutating func beginLater(by delay: Nanoseconds) { ownLine.since = ownLine.since.adding(delay) }
 
-  /// Its copy is another cut from now on: where it is by itself is that much later in the group's item time.
-  mutating func shiftOwnLine(by shift: Nanoseconds) { ownLine.at = ownLine.at.adding(shift) }
+  /// Its copy is another cut from now on: where it is by itself, and what it brought, is that much later in the group's item time.
+  mutating func shiftOwnPlaces(by shift: Nanoseconds) {
+    ownLine.at = ownLine.at.adding(shift)
+    pendingTransition.shift(by: shift)
+  }
 
   /// The command that the host asked of itself; nil: none.
   mutating func ownCommand(on item: ItemID) -> PlaybackCommand? {

@@ -1294,7 +1294,7 @@ package final class SessionEngine {
   }
 
   private var chatSurroundings: Chat.Surroundings {
-    let clock = groupClock
+    let clock = coordination.waitsForClock ? nil : groupClock
     let now = environment.now
     return Chat.Surroundings(
       present: Set(present.others.keys), readers: present.channel.roster, groupTime: clock?.remote(at: now),

@@ -44,7 +44,7 @@ extension SimulatedSession {
 
   private func surroundings(of participant: Participant) -> Chat.Surroundings {
     let host = participant.clock.host(at: now)
-    let clock = participant.groupClock
+    let clock = participant.read { $0.waitsForClock } ? nil : participant.groupClock
     return Chat.Surroundings(
       present: participant.sight.present, readers: participant.sight.readers, groupTime: clock?.remote(at: host),
       clockError: clock?.error(at: host) ?? 0)

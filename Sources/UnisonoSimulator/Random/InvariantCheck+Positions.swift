@@ -67,13 +67,16 @@ extension InvariantCheck {
     return room.player(participant.name).position == end
   }
 
-  /// Whether the group plays where the own cut has not begun yet; the player stands at its beginning then.
+  /// Whether the group plays where the own cut has not begun yet; the player stands at its beginning then, before or behind a range that
+  /// its copy begins with.
   private func checkBeginning(of participant: Participant, _ player: PlayerView, rate: Double) -> Bool {
     // The window of a live item has no beginning that a group would come to.
     guard rate != 0, participant.cutOffset != 0, participant.player.reach?.isLive != true, isBeforeBeginning(participant)
     else { return false }
+    let first = participant.coordination.view.item.flatMap { participant.interstitials[$0]?.first { $0.start == 0 } }
+    let beginnings = [0, first?.end ?? 0]
     // Backwards nothing keeps this player from running on.
-    if rate > 0, player.rate != 0 || player.position.absolute > .milliseconds(40) {
+    if rate > 0, player.rate != 0 || !beginnings.contains(where: { (player.position - $0).absolute <= .milliseconds(40) }) {
       room.violate("b", "\(participant.name) is at \(seconds(player.position)), and its group where its cut has not begun")
     }
     return true

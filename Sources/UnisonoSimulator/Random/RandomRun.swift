@@ -60,7 +60,7 @@ package struct RandomRun {
     room.run(until: start + last + settling)
     room.bringBack()
     room.run(for: script.pausesForLeavers ? quiet + afterLoss : quiet)
-    for _ in room.people where room.hasJustEnded || room.hasJustSkipped { room.run(for: Self.afterEnd) }
+    for _ in room.people where room.hasJustEnded || room.hasJustSkipped || room.isJustOverdue { room.run(for: Self.afterEnd) }
     if script.liars.isEmpty {
       let check = InvariantCheck(room: room, script: script)
       check.check()
@@ -107,6 +107,11 @@ extension SimulatedSession {
     participants.contains { participant in
       participant.player.commands.contains { $0.at > now - RandomRun.afterEnd && $0.command.cause == .range }
     }
+  }
+
+  /// Somebody's host was given up a moment ago, as it never did what it was told: not everybody need know yet.
+  fileprivate var isJustOverdue: Bool {
+    participants.contains { participant in participant.history.overdue.contains { $0.at > now - RandomRun.afterEnd } }
   }
 
   /// Hubs, net and links are whole again.

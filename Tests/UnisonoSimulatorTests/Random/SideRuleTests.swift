@@ -51,6 +51,20 @@ import Testing
     #expect(broken(room) == ["w"])
   }
 
+  @Test("G95: whoever sleeps while others write is told what they wrote once it knows group time again")
+  func asleepMeanwhile() {
+    let room = SimulatedSession(participants: ["A", "B"], delay: .milliseconds(20))
+    room.a.measuresClock()
+    room.opensChats()
+    room.join()
+    room.gather(on: "X")
+    room.a.sleep(for: .seconds(24))
+    room.run(for: .seconds(20))
+    room.b.writes(3, letters: 20)
+    room.run(for: .seconds(12))
+    #expect(room.a.chatEntries.count == 3)
+  }
+
   @Test("(w) a line that nobody has any more, and one that only some have, are noticed")
   func lost() {
     let room = room()

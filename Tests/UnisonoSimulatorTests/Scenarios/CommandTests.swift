@@ -124,6 +124,19 @@ import UnisonoSimulator
     #expect((room.player("B").position - position - .milliseconds(300)).length <= inStep)
   }
 
+  @Test("G93: with snap off, whoever stopped late goes to where somebody jumps to, also where the others stand already")
+  func jumpsBesideWhoStoppedLate() {
+    let room = Setting(participants: 3, delay: 150).playing()
+    room.a.pause()
+    let position = room.player("A").position
+    room.converge()
+    #expect(room.player("B").position != position)
+    room.a.seek(to: position)
+    room.converge()
+    for player in room.players { #expect(player.position == position) }
+    #expect(room.commands(during: .milliseconds(200)) == [])
+  }
+
   @Test("C6: A plays again, or pauses again: no second command to anybody", arguments: Setting.all)
   func repeated(_ setting: Setting) {
     let room = setting.playing()

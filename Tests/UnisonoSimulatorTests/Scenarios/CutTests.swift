@@ -190,4 +190,26 @@ import UnisonoSimulator
     #expect(room.allPlay && (room.player("B").position - offset - room.player("A").position).length <= inStep)
     #expect(room.violations.isEmpty)
   }
+
+  @Test("G94: what one brought to an item, and may propose only later, is at its place of the cut that it states meanwhile")
+  func broughtBefore() {
+    let room = SimulatedSession(participants: ["A", "B"], delay: .milliseconds(20), control: .perRole)
+    room.join()
+    room.gather(on: "X")
+    room.a.adds("Y", as: other)
+    room.run(for: .milliseconds(500))
+    room.a.edits(.select(other))
+    room.a.setRole(of: room.b, to: .viewer)
+    room.run(for: .seconds(1))
+    room.b.transition(to: "Y", proposing: Proposal(rate: 0, itemTime: .seconds(500)))
+    room.run(for: .seconds(1))
+    room.b.isAhead(by: -.seconds(100), in: other)
+    room.run(for: .seconds(1))
+    room.a.setRole(of: room.b, to: .member)
+    room.run(for: .seconds(1))
+    room.a.transition(to: "Y")
+    room.run(for: .seconds(2))
+    #expect(room.player("B").position == .seconds(500) && room.player("A").position == .seconds(600))
+    #expect(room.violations.isEmpty)
+  }
 }
