@@ -42,7 +42,7 @@ private func stream(_ bytes: [UInt8]) {
   while !rest.isEmpty {
     let piece = rest.prefix(1 + Int(rest[rest.startIndex]) % 64)
     rest = rest.dropFirst(piece.count)
-    assembler.append(piece)
+    assembler.append(Array(piece))
     do throws(WireError) {
       while let raw = try assembler.next() { _ = try HubFrame.decode(raw) }
     } catch {
