@@ -62,6 +62,9 @@ final class RoomSearch {
     mend()
   }
 
+  /// Nothing more is asked of it.
+  func close() { world.close() }
+
   // MARK: What goes wrong
 
   private func act() {

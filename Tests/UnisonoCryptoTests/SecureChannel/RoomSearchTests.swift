@@ -21,6 +21,7 @@ struct RoomSearchTests {
     var (greatest, tried) = (Nanoseconds.zero, (secured: 0, removals: 0, lies: 0))
     for seed in seeds {
       let search = RoomSearch(seed: seed)
+      defer { search.close() }
       search.run()
       #expect(search.unlisted == nil && search.isOne, "seed \(seed): \(search.steps); \(search.standing)")
       greatest = max(greatest, search.mended)
