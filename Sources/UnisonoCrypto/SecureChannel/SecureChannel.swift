@@ -1492,7 +1492,7 @@ package struct SecureChannel {
     var known = Introductions()
     _ = known.add(sender)
     for bytes in authors {
-      guard let author = try? Introduction(verifying: bytes, session: door.scope.session) else { throw .introduction }
+      guard let author = try? introductions.prove(bytes, session: door.scope.session) else { throw .introduction }
       _ = known.add(author)
     }
     let proof = AuthorProof(session: door.scope.session, introductions: known)

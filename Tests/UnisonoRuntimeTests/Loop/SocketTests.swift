@@ -4,6 +4,21 @@ import UnisonoBase
 
 @testable import UnisonoRuntime
 
+/// The side of a connection that reads nothing until it is told to.
+private final class RestingReader {
+  private(set) var got: [UInt8] = []
+  /// nil: nobody has connected.
+  private(set) var stream: (any ByteStream)?
+
+  func listen(on loop: UVLoop) throws -> any StreamListener {
+    try loop.listen(on: "127.0.0.1:0") { stream in
+      self.stream = stream
+      stream.setReading(false)
+      return StreamEvents(received: { self.got += $0 }, closed: { _ in })
+    }
+  }
+}
+
 @Suite("Sockets on the loop", .serialized)
 struct SocketTests {
   @Test(
@@ -120,18 +135,13 @@ struct SocketTests {
   func sentAtOnce() throws {
     let loop = try UVLoop.polled()
     defer { loop.close() }
-    var got: [UInt8] = []
-    var reader: (any ByteStream)?
-    let listener = try loop.listen(on: "127.0.0.1:0") { stream in
-      reader = stream
-      stream.setReading(false)
-      return StreamEvents(received: { got += $0 }, closed: { _ in })
-    }
+    let reader = RestingReader()
+    let listener = try reader.listen(on: loop)
     var (isOpen, drained) = (false, 0)
     let stream = loop.connect(
       to: "127.0.0.1:\(listener.port)",
       StreamEvents(opened: { isOpen = true }, received: { _ in }, drained: { drained += 1 }, closed: { _ in }))
-    #expect(loop.poll { isOpen && reader != nil })
+    #expect(loop.poll { isOpen && reader.stream != nil })
     func send(_ bytes: [UInt8]) -> Int { bytes.withUnsafeBytes(stream.send) }
 
     #expect(send([1]) == 0 && stream.queuedBytes == 0)
@@ -150,9 +160,9 @@ struct SocketTests {
     let waiting = send(large)
     #expect(waiting > 0 && waiting < large.count && waiting == stream.queuedBytes)
     #expect(send([5]) == waiting + 1)
-    reader?.setReading(true)
-    #expect(loop.poll { got.count == 5 + large.count && drained > before })
-    #expect(got == [1, 2, 3, 4] + large + [5] && stream.queuedBytes == 0)
+    reader.stream?.setReading(true)
+    #expect(loop.poll { reader.got.count == 5 + large.count && drained > before })
+    #expect(reader.got == [1, 2, 3, 4] + large + [5] && stream.queuedBytes == 0)
     stream.close()
     #expect(send([6]) == 0)
   }
@@ -161,13 +171,8 @@ struct SocketTests {
   func backPressure() throws {
     let loop = try UVLoop.polled()
     defer { loop.close() }
-    var got: [UInt8] = []
-    var reader: (any ByteStream)?
-    let listener = try loop.listen(on: "127.0.0.1:0") { stream in
-      reader = stream
-      stream.setReading(false)
-      return StreamEvents(received: { got += $0 }, closed: { _ in })
-    }
+    let reader = RestingReader()
+    let listener = try reader.listen(on: loop)
     var drained = 0
     let stream = loop.connect(
       to: "127.0.0.1:\(listener.port)", StreamEvents(received: { _ in }, drained: { drained += 1 }, closed: { _ in }))
@@ -176,12 +181,12 @@ struct SocketTests {
     for start in stride(from: 0, to: bytes.count, by: 4_000_000) {
       stream.write(Array(bytes[start..<start + 4_000_000]))
     }
-    #expect(loop.poll { reader != nil })
+    #expect(loop.poll { reader.stream != nil })
     for _ in 0..<10 { _ = loop.poll(maxWait: .milliseconds(5)) }
-    #expect(got.isEmpty && drained == 0 && stream.queuedBytes > 0)
-    reader?.setReading(true)
-    #expect(loop.poll { got.count == bytes.count && drained == 1 })
-    #expect(got == bytes)
+    #expect(reader.got.isEmpty && drained == 0 && stream.queuedBytes > 0)
+    reader.stream?.setReading(true)
+    #expect(loop.poll { reader.got.count == bytes.count && drained == 1 })
+    #expect(reader.got == bytes)
     #expect(stream.queuedBytes == 0)
   }
 
