@@ -70,6 +70,7 @@ package struct Coordination: Sendable {
   private(set) var ownerTasks = OwnerTasks()
   private(set) var succession = Succession()
   private(set) var ownRegister = OwnRegister()
+  private(set) var listing = ParticipantListing()
   private(set) var notifications = Notifications()
   private var skips = SkipWatch()
   private var lastJump = LastJump()
@@ -121,6 +122,7 @@ package struct Coordination: Sendable {
       if step.name == .mapClock || step.name == .reviewSuccession { lacksGroupTime = nil }
     }
     facts.registers.endTurn()
+    listing.update(facts)
     return finish()
   }
 
@@ -1124,8 +1126,11 @@ package struct Coordination: Sendable {
     player.beginItem(proposal, beginning: beginning)
     if border.isProposedWithin { player.rest(at: nil) }
     requests.beginItem()
-    // It was said of the item that is left.
-    if isArrival, facts.own.item != nil { facts.own.word = .notSaid }
+    // They were said of the item that is left.
+    if isArrival, facts.own.item != nil {
+      facts.own.word = .notSaid
+      (facts.own.rate, facts.own.position, facts.own.positionAt) = (0, nil, nil)
+    }
     facts.own.item = item
     facts.own.ready = nil
     facts.own.ended = nil
@@ -1659,7 +1664,7 @@ package struct Coordination: Sendable {
   /// The line that the own player runs on, in host time; nil: it does not, or is not known to be there yet.
   private var runningLine: Line? {
     guard facts.own.item != nil, player.stall == nil, !player.mayBeElsewhere else { return nil }
-    if suspensions.isSuspended { return suspensions.ownLine }
+    if suspensions.isSuspended { return suspensions.hasOwnRequest ? nil : suspensions.ownLine }
     guard case .playing = player.lastCommand else { return nil }
     return player.line(facts)
   }
@@ -1769,7 +1774,9 @@ package struct Coordination: Sendable {
   }
 
   private mutating func notifySession() {
-    notices += notifications.notifySession(facts, suspensions: suspensions.reasons)
+    listing.update(facts)
+    notices += notifications.notifySession(
+      facts, listing, as: participants(across: nil), suspensions: suspensions.reasons)
     if facts.registers.changes.beyondParticipants, let end = facts.registers[.end], !facts.session.isOver {
       facts.session.end()
       notices.append(.session(.invalidated(.ended(by: end.author))))
@@ -1824,8 +1831,10 @@ package struct Coordination: Sendable {
 
   private mutating func changePolicy(_ change: PolicyChange) {
     guard facts.session.phase == .member else {
-      if let operation = change.operation { refuse(operation, .state, "the session is not joined yet; wait until it is") }
-      return
+      guard let operation = change.operation else { return }
+      // Another door is made by who wants it, for a policy that names it at once.
+      if case .removal = change { return refuse(operation, .state, "group time is not known yet; wait until it is") }
+      return postpone(.changePolicy(change), operation)
     }
     makeChange(change, isRepetition: false)
   }
@@ -1909,7 +1918,11 @@ package struct Coordination: Sendable {
 
 extension Coordination {
   /// As of the last `settle`, in the item time of the own copy.
-  package var view: CoordinationView { border.outward(groupView, now: facts.now) }
+  package var view: CoordinationView {
+    var view = border.outward(groupView, now: facts.now)
+    if !border.isNone { view.participants = participants(across: border) }
+    return view
+  }
 
   /// The own copy's item time of a place of the group's, and the other way round; the same for another item than the own one.
   package func ownTime(of shared: ItemTime, in item: ItemID?) -> ItemTime {
@@ -1925,13 +1938,25 @@ extension Coordination {
     if activity == nil, case .activity(let value)? = facts.registers[.activity]?.value { activity = value }
     return CoordinationView(
       item: facts.own.item, timing: facts.publishedTiming(reach: player.range), waitingFor: facts.waitingFor,
-      suspensionReasons: suspensions.reasons, participants: facts.participantViews, activity: activity,
+      suspensionReasons: suspensions.reasons, participants: participants(across: nil), activity: activity,
       joined: facts.session.joined && facts.session.participates, control: facts.policies.terms.control,
       role: facts.policies.role(of: facts.local), mayCommand: facts.mayCommand, succession: facts.ownTerms.succession,
       acting: succession.acting, waitsForStalls: facts.stallPolicy.waits,
       actionAtEnd: facts.actionAtEnd, startPolicy: facts.startPolicy, skipPolicy: facts.skipPolicy,
       schedule: schedule, statistics: player.statistics)
   }
+
+  /// As they are now, also where the listing was made before; positions are shown across the border to the own copy's item time.
+  private func participants(across border: CutBorder?) -> ParticipantList {
+    var listing = self.listing
+    listing.update(facts)
+    return ParticipantList(
+      listing.rows, clock: facts.clock.base, border: border.flatMap { $0.isNone ? nil : $0 },
+      own: ParticipantList.OwnMeasurement(roundTrip: facts.clock.roundTrip, clockError: facts.clock.error(at: facts.now)))
+  }
+
+  /// Rows of the list of participants that were made up to now.
+  package var participantRowsMade: UInt64 { listing.made }
 
   private var schedule: ShownSchedule? {
     guard facts.knowsInstants, let start = facts.scheduledStart,

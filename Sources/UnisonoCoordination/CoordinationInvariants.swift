@@ -76,6 +76,7 @@ extension Coordination {
       isWaitingForTime || requests.pendingRate == nil && requests.pendingSeek == nil,
       "requests are kept only until they can be stamped")
     rules.expect(facts.presence.entries[facts.local] == nil, "one is not among the others")
+    rules.expect(listing.isRight(facts), "the list of participants is what it would be, made from nothing")
     return rules.broken
   }
 

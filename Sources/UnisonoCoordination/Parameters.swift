@@ -6,6 +6,8 @@ package enum Parameters {
   static let leastDue: Nanoseconds = .seconds(2)
   /// Who comes to the item within this of a command is waited for.
   static let gather: Nanoseconds = .milliseconds(1_500)
+  /// Of who has ended within this of the own end it may not be known yet.
+  static let endGather: Nanoseconds = .seconds(2)
   /// A start this soon after the own transition waits for others to arrive.
   static let settle: Nanoseconds = .seconds(1)
   /// Each next keeper waits this much longer, at most five times.
@@ -42,6 +44,8 @@ package enum Parameters {
   static let oldAnchor: Nanoseconds = .seconds(2)
   /// A host this close need not seek; a clock that moved farther is worth a new command.
   static let sameFrame: Nanoseconds = .milliseconds(40)
+  /// Who stops where it is, as after a pause without snap, stands this far from where the others do at most.
+  static let farthestStop: Nanoseconds = .seconds(1)
   /// Who lost the link stays on the list this long.
   static let reconnecting: Nanoseconds = .seconds(30)
   /// Who was apart for longer than this, while others were not, keeps no item's state.

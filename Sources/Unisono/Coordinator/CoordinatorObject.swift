@@ -121,7 +121,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     coordinationHost = new
     for event in settings.events { new.handle(event) }
     if let item { new.handle(.transition(to: item, proposal: proposal)) }
-    deliver(ParticipantsChange(isComplete: true, joined: new.coordinationView.participants))
+    deliver(ParticipantsChange(isComplete: true, joined: Array(new.coordinationView.participants)))
   }
 
   override func tearDown() {
@@ -180,13 +180,13 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
       .participants(origin, .UNISONO_EVENT_COORDINATOR_PARTICIPANTS, listed),
       to: bound(delegate?.participants_changed),
       complete: { [self] in
-        let present = coordinationHost?.coordinationView.participants ?? []
+        let present = coordinationHost?.coordinationView.participants ?? ParticipantList()
         return .participants(
           origin, .UNISONO_EVENT_COORDINATOR_PARTICIPANTS, ListedChange(isComplete: true, joined: others(present)))
       })
   }
 
-  func others(_ participants: [ParticipantView]) -> [ListedParticipant] {
+  func others(_ participants: some Sequence<ParticipantView>) -> [ListedParticipant] {
     let others = participants.filter { !$0.isLocal }
     return calls.withLock { $0.session }?.listed(others) ?? others.map { ListedParticipant(view: $0) }
   }

@@ -13,31 +13,31 @@ func givenContinuation(_ options: unisono_session_options, in context: ContextOb
   guard options.continuation_age >= 0 else {
     throw Failure(.UNISONO_EINVAL, "options.continuation_age is \(options.continuation_age); give nanoseconds, or 0 for 90 days")
   }
-  guard options.continuation_length <= ContinuationSeal.maximumLength else {
-    throw Failure(.UNISONO_ETOOBIG, "options.continuation has more than \(ContinuationSeal.maximumLength) bytes")
-  }
+  // Before it is copied.
+  guard options.continuation_length <= ContinuationSeal.maximumLength else { throw refusal(.length) }
   let seal = try continuationSeal(options.continuation_key, options.continuation_key_length, "options.continuation_key", in: context)
-  let continuation: Continuation
-  do throws(ContinuationError) {
-    continuation = try seal.open(Array(UnsafeRawBufferPointer(start: bytes, count: options.continuation_length)))
-  } catch {
-    switch error {
-    case .format: throw Failure(.UNISONO_EINVAL, "options.continuation is no continuation, or a part of one")
-    case .version: throw Failure(.UNISONO_EVERSION, "options.continuation was made by a newer library")
-    case .length: throw Failure(.UNISONO_ETOOBIG, "options.continuation has more than \(ContinuationSeal.maximumLength) bytes")
-    case .seal: throw Failure(.UNISONO_EAUTH, "options.continuation was sealed with another key, or changed")
-    case .malformed: throw Failure(.UNISONO_EPROTOCOL, "options.continuation opens, and does not say what it has to")
-    }
-  }
-  let limit = options.continuation_age == 0 ? Nanoseconds.seconds(90 * 86_400) : options.continuation_age
-  guard context.calendarTime.subtracting(continuation.text.made) <= limit else {
-    throw Failure(.UNISONO_ETIMEDOUT, "options.continuation is older than \(limit / .seconds(86_400)) days; ask for a new invite")
-  }
   let random = context.loop.randomBytes
-  guard continuation.channel(now: context.now, random: { random($0) }) != nil else {
-    throw Failure(.UNISONO_EPROTOCOL, "options.continuation does not prove that its key is the group's")
+  do throws(ContinuationError) {
+    return try seal.open(
+      Array(UnsafeRawBufferPointer(start: bytes, count: options.continuation_length)), at: context.calendarTime,
+      notOlderThan: options.continuation_age == 0 ? ContinuationSeal.usualAge : options.continuation_age, now: context.now,
+      random: { random($0) })
+  } catch {
+    throw refusal(error)
   }
-  return continuation
+}
+
+private func refusal(_ error: ContinuationError) -> Failure {
+  let status: unisono_status =
+    switch error {
+    case .format: .UNISONO_EINVAL
+    case .version: .UNISONO_EVERSION
+    case .length: .UNISONO_ETOOBIG
+    case .seal: .UNISONO_EAUTH
+    case .malformed, .unproven: .UNISONO_EPROTOCOL
+    case .old: .UNISONO_ETIMEDOUT
+    }
+  return Failure(status, "options.continuation \(error.sentence)")
 }
 
 /// The key that a host gives, or the person's.

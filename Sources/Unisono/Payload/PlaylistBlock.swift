@@ -71,12 +71,4 @@ extension CopyDifference {
     (duration ? UNISONO_DIFFERS_DURATION : 0) | (size ? UNISONO_DIFFERS_SIZE : 0) | (hash ? UNISONO_DIFFERS_HASH : 0)
       | (isContainer ? UNISONO_DIFFERS_CONTAINER : 0)
   }
-
-  /// For people.
-  func sentence(_ name: String) -> String {
-    if isNone { return "\(name) has the same copy" }
-    if isContainer { return "\(name) has another file of the same length" }
-    if duration { return "\(name) has a copy of another length" }
-    return "\(name) has another file"
-  }
 }

@@ -17,18 +17,12 @@ extension SessionObject {
     }
     let text = try InputText.visible(given.text, atMost: 255, "request.text", tooLong: .UNISONO_ETOOBIG)
     try requireJoined()
-    let view = snapshot.view
-    guard !view.mayCommand else {
-      throw Failure(.UNISONO_ESTATE, "this participant may command itself; it need not ask")
+    let item: ItemID
+    do throws(CommandRequests.Refusal) {
+      item = try CommandRequests.subject(in: snapshot.view)
+    } catch {
+      throw Failure(error.status.number, error.sentence)
     }
-    guard let item = view.item else {
-      throw Failure(.UNISONO_ESTATE, "there is no current item; make a transition to one first")
-    }
-    guard
-      view.participants.contains(where: {
-        !$0.isLocal && $0.connection == .connected && view.control.allowsCommands(by: $0.role)
-      })
-    else { throw Failure(.UNISONO_ENOTFOUND, "nobody who may command is there") }
     try requestRate.spend(now: context.now)
     let number = requestNumbers.withLock { last in
       last += 1
@@ -66,16 +60,6 @@ extension SessionObject {
   }
 
   func deliverRefusal(_ refusal: CommandRequests.Refusal, _ operation: Operation) {
-    let (status, message): (unisono_status, String) =
-      switch refusal {
-      case .nobody: (.UNISONO_ENOTFOUND, "nobody who may command is there")
-      case .tooMany: (.UNISONO_EBUSY, "\(CommandRequests.openLimit) requests are open; wait for an answer")
-      case .notOpen:
-        (
-          .UNISONO_ENOTFOUND,
-          "the request is not open any more, or cannot be carried out here: it was about another item"
-        )
-      }
-    refuse(callbacks?.error, operation.functionName, status, message)
+    refuse(callbacks?.error, operation.functionName, refusal.status.number, refusal.sentence)
   }
 }

@@ -85,7 +85,7 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
 
   var snapshot: SessionSnapshot { published.withLock { $0 } }
 
-  func listed(_ participants: [ParticipantView]) -> [ListedParticipant] {
+  func listed(_ participants: some Sequence<ParticipantView>) -> [ListedParticipant] {
     let speakers = snapshot.speakers
     return participants.map { ListedParticipant(view: $0, isSpeaking: speakers.contains($0.id)) }
   }

@@ -154,7 +154,7 @@ struct Barrier: Sendable {
     _ playing: EffectiveState.Playing, cells: Cells, on item: ItemID, _ facts: borrowing Facts, isReconciling: Bool
   ) -> [Intent] {
     let step = Step(kind: .ended, base: playing.pair, sequence: playing.sequence)
-    guard let at = commonEnd(playing, on: item, facts) else {
+    guard let at = facts.commonEnd(of: playing, on: item) else {
       drop(.ended)
       return []
     }
@@ -166,20 +166,6 @@ struct Barrier: Sendable {
         .continuation(
           ContinuationValue(base: playing.pair, sequence: playing.sequence &+ 1, kind: .ended(at: at))))
     ]
-  }
-
-  /// The farthest end of those who take part; nil: somebody has not ended, or the end is to change nothing.
-  private func commonEnd(_ playing: EffectiveState.Playing, on item: ItemID, _ facts: borrowing Facts) -> ItemTime? {
-    if facts.actionAtEnd == .none { return nil }
-    if facts.own.item == item, facts.own.suspensions.isEmpty, facts.own.ended == nil { return nil }
-    var ends: [ItemTime] = []
-    let silence = facts.silence
-    for id in facts.participants(on: item) where facts.isHeard(id, within: silence) {
-      guard let value = facts.value(of: id), value.suspensions.isEmpty else { continue }
-      guard let ended = value.ended else { return nil }
-      ends.append(ended.at)
-    }
-    return playing.line.rate < 0 ? ends.min() : ends.max()
   }
 
   // MARK: The end of a range

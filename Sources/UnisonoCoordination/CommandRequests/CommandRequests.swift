@@ -29,6 +29,29 @@ package struct CommandRequests: Sendable {
     case nobody
     case tooMany
     case notOpen
+    /// The asker may command itself.
+    case needless
+    /// There is nothing to ask about.
+    case noItem
+
+    package var status: CoordinationStatus {
+      switch self {
+      case .nobody, .notOpen: .notFound
+      case .tooMany: .busy
+      case .needless, .noItem: .state
+      }
+    }
+
+    /// For whoever wrote the host.
+    package var sentence: String {
+      switch self {
+      case .nobody: "nobody who may command is there"
+      case .tooMany: "\(CommandRequests.openLimit) requests are open; wait for an answer"
+      case .notOpen: "the request is not open any more, or cannot be carried out here: it was about another item"
+      case .needless: "this participant may command itself; it need not ask"
+      case .noItem: "there is no current item; make a transition to one first"
+      }
+    }
   }
 
   private struct Own: Sendable {
@@ -66,6 +89,14 @@ package struct CommandRequests: Sendable {
   package var answerable: [(asker: ParticipantID, number: UInt64, item: ItemID)] {
     others.filter { !$0.value.isDeclined }.sorted { $0.key < $1.key }
       .map { ($0.key.asker, $0.key.number, $0.value.request.item) }
+  }
+
+  /// What the own host can ask about, as things are: its current item.
+  package static func subject(in view: CoordinationView) throws(Refusal) -> ItemID {
+    guard !view.mayCommand else { throw .needless }
+    guard let item = view.item else { throw .noItem }
+    guard view.participants.contains(where: { !$0.isLocal && view.isCommander($0) }) else { throw .nobody }
+    return item
   }
 
   // MARK: The own host

@@ -28,6 +28,14 @@ package struct CopyDifference: Hashable, Sendable {
     hash = knowsHashes
     isContainer = knowsDurations && !duration && (size || hash)
   }
+
+  /// For people. `name`: the other's.
+  package func sentence(_ name: String) -> String {
+    if isNone { return "\(name) has the same copy" }
+    if isContainer { return "\(name) has another file of the same length" }
+    if duration { return "\(name) has a copy of another length" }
+    return "\(name) has another file"
+  }
 }
 
 /// Another's copy against the own one, as the host is told of it.
@@ -69,7 +77,7 @@ struct CopyComparison: Sendable {
     }
     // Somebody whose copy is not known cannot have been told of.
     let changes = facts.registers.changes
-    guard isOther || !changes.participants.isEmpty || changes.beyondParticipants else { return [] }
+    guard isOther || changes.ofParticipants || changes.beyondParticipants else { return [] }
     var news: [CopyNews] = []
     for id in told.keys where facts.registers.participant(id) == nil { told[id] = nil }
     for id in facts.roster.others.sorted() {

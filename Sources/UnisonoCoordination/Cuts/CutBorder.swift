@@ -20,7 +20,7 @@ struct CutBorder: Sendable {
   /// The beginning of the own copy is not that of the group's item.
   var isAnotherCut: Bool { offset != 0 }
   /// Both times are the same.
-  private var isNone: Bool { offset == 0 && interstitials.isEmpty }
+  var isNone: Bool { offset == 0 && interstitials.isEmpty }
 
   /// What the host says, in the group's item time. Its next item has another offset from the moment on that it goes there.
   mutating func inward(_ event: CoordinationEvent, _ facts: borrowing Facts) -> CoordinationEvent {
@@ -85,7 +85,6 @@ struct CutBorder: Sendable {
       case .session(.participantsChanged(var change)):
         change.joined = outward(change.joined)
         change.updated = outward(change.updated)
-        change.left = outward(change.left)
         return .session(.participantsChanged(change))
       case .session(.notice(var notice, let originator)):
         notice.itemTime = notice.itemTime.map { outward($0) }
@@ -102,7 +101,6 @@ struct CutBorder: Sendable {
     view.timing.line = outward(view.timing.line, now: now)
     view.timing.prior = view.timing.prior.map { outward($0, now: now) }
     view.timing.reach = view.timing.reach.map { outward($0.lowerBound)...outward($0.upperBound) }
-    view.participants = outward(view.participants)
     return view
   }
 
@@ -218,12 +216,16 @@ struct CutBorder: Sendable {
 
   private func outward(_ participants: [ParticipantView]) -> [ParticipantView] {
     participants.map { participant in
-      guard participant.item == item, let position = participant.position else { return participant }
+      guard let position = participant.position else { return participant }
       var participant = participant
-      participant.position = PlaybackReport.Position(itemTime: outward(position.itemTime), hostTime: position.hostTime)
+      participant.position = PlaybackReport.Position(
+        itemTime: outward(position.itemTime, in: participant.item), hostTime: position.hostTime)
       return participant
     }
   }
+
+  /// Of an item that another one may be on, too.
+  func outward(_ time: ItemTime, in item: ItemID?) -> ItemTime { item == self.item ? outward(time) : time }
 }
 
 extension Facts {

@@ -230,6 +230,8 @@ struct ClockComparison: Sendable {
         carry(by: moved, error: max(error, last.model.error(at: facts.now)))
       } else if moved.absolute > max(error, last.model.errorBound).adding(Parameters.clockAgreement) {
         reset()
+      } else if moved != 0, mapping == last.mapping {
+        carryArrivals(by: moved)
       }
     }
     last = (facts.clock.toldModel ?? ClockModel(hostTime: facts.now, remoteTime: group, errorBound: error), mapping)
@@ -250,9 +252,9 @@ struct ClockComparison: Sendable {
   /// carried by what it was wrong by.
   private mutating func carry(by moved: Nanoseconds, error: Nanoseconds) {
     for index in sent.indices { sent[index].group = sent[index].group.adding(moved) }
+    carryArrivals(by: moved)
     for id in Array(peers.keys) {
       guard var peer = peers[id] else { continue }
-      if let received = peer.received { peer.received?.group = received.group.adding(moved) }
       for index in peer.samples.indices {
         peer.samples[index].offset = peer.samples[index].offset.subtracting(moved)
         peer.samples[index].ownError = max(peer.samples[index].ownError, error)
@@ -263,6 +265,14 @@ struct ClockComparison: Sendable {
         peer.apart = peer.apart.map { $0.subtracting(moved) }
       }
       peers[id] = peer
+    }
+  }
+
+  /// The own clock was measured better: when others' heartbeats came is told by it, as what it was wrong by before is not said any more.
+  private mutating func carryArrivals(by moved: Nanoseconds) {
+    for id in Array(peers.keys) {
+      guard let received = peers[id]?.received else { continue }
+      peers[id]?.received?.group = received.group.adding(moved)
     }
   }
 

@@ -20,6 +20,11 @@ struct GroupClock: Sendable {
     case unknown
     /// Remote time of the clock is group time.
     case model(SlewedClock)
+
+    func host(at group: GroupTime) -> HostTime {
+      if case .model(let clock) = self { return clock.host(at: group) }
+      return group
+    }
   }
 
   private(set) var base: Base = .own
@@ -219,10 +224,7 @@ struct GroupClock: Sendable {
     return host
   }
 
-  func host(at group: GroupTime) -> HostTime {
-    if case .model(let clock) = base { return clock.host(at: group) }
-    return group
-  }
+  func host(at group: GroupTime) -> HostTime { base.host(at: group) }
 
   /// When to wake for something due at a group time: a little later, as both conversions round.
   func wake(at group: GroupTime) -> HostTime { host(at: group).adding(.microseconds(1)) }

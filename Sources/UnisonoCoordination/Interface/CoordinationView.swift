@@ -8,7 +8,7 @@ package struct CoordinationView: Equatable, Sendable {
   package var waitingFor: [WaitingFor]
   package var suspensionReasons: [String]
   /// Sorted by id, the local one included.
-  package var participants: [ParticipantView]
+  package var participants: ParticipantList
   package var activity: Activity?
   package var joined: Bool
   /// Of the policy in force.
@@ -32,7 +32,7 @@ package struct CoordinationView: Equatable, Sendable {
 
   package init(
     item: ItemID? = nil, timing: PublishedTiming = PublishedTiming(), waitingFor: [WaitingFor] = [],
-    suspensionReasons: [String] = [], participants: [ParticipantView] = [], activity: Activity? = nil,
+    suspensionReasons: [String] = [], participants: ParticipantList = ParticipantList(), activity: Activity? = nil,
     joined: Bool = false, control: ControlPolicy = .everyone, role: Role = .member, mayCommand: Bool = true,
     succession: SuccessionTerms = SuccessionTerms(), acting: SuccessionChange? = nil,
     waitsForStalls: Bool = false, actionAtEnd: ActionAtEnd = .advance,
@@ -59,9 +59,14 @@ package struct CoordinationView: Equatable, Sendable {
     self.statistics = statistics
   }
 
+  /// Who may command, and takes part now.
+  package func isCommander(_ participant: ParticipantView) -> Bool {
+    participant.connection == .connected && control.allowsCommands(by: participant.role)
+  }
+
   /// Nobody else is on the current item.
   package var isAlone: Bool {
-    !participants.contains { !$0.isLocal && $0.connection == .connected && $0.item == item }
+    !participants.hasOther(on: item)
   }
 }
 

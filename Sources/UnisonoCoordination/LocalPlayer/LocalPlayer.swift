@@ -223,16 +223,19 @@ struct LocalPlayer: Sendable {
       return intents
     }
     let stop = ownStop(whenCommanded: cells.pair.rate.stamp.time)
+    let here = ownStop(whenCommanded: facts.groupNow)
     let place = reach.nearest(to: at)
-    // One that is still on its way to where it was last sent would stop somewhere.
-    let isElsewhere = isOnItsWay || (stop.map { $0.subtracting(place).absolute > Parameters.sameFrame } ?? true)
+    // One that is still on its way to where it was last sent would stop somewhere; who hears of it late is as far away as it played on.
+    let isElsewhere =
+      isOnItsWay || (stop.map { $0.subtracting(place).absolute > Parameters.sameFrame } ?? true)
+      || (here.map { $0.subtracting(place).absolute > Parameters.farthestStop } ?? false)
     // Each ends by itself, wherever its end is.
     let hasEnded = cells.hasEnded && facts.own.ended != nil
     let snap = !hasEnded && (cells.rate.snap || !cells.rateKnowsPosition || isElsewhere)
     let intents = issue(
       PlaybackCommand(kind: .pause, id: 0, originator: .none, item: item, itemTime: at, snap: snap, cause: .unknown),
       facts, cause)
-    restingPosition = snap ? place : hasEnded ? facts.own.ended?.at : ownStop(whenCommanded: facts.groupNow)
+    restingPosition = snap ? place : hasEnded ? facts.own.ended?.at : here
     lastCommand = .paused(at: at)
     return intents
   }

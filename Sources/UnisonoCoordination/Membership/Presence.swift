@@ -40,11 +40,14 @@ struct Presence: Sendable {
   private(set) var ownLinkLost: HostTime? {
     didSet {
       revision &+= 1
+      changes.recordAll()
       refresh()
     }
   }
   /// Counts changes of who is there, so that what is derived of that need not be derived anew.
   private(set) var revision: UInt64 = 0
+  /// Whose entry changed in more than when it was heard.
+  private(set) var changes = ChangeLog<ParticipantID>()
 
   /// Time passes: whoever counted for a while only does not any more.
   mutating func advance(to now: HostTime) {
@@ -109,6 +112,7 @@ struct Presence: Sendable {
     entry.left = false
     entries[member.id] = entry
     revision &+= 1
+    changes.record(member.id)
   }
 
   mutating func depart(_ departures: [Departure], now: HostTime) {
@@ -121,6 +125,7 @@ struct Presence: Sendable {
       entry.left = entry.left || departure.left
       entries[departure.id] = entry
       revision &+= 1
+      changes.record(departure.id)
     }
     refresh()
   }
@@ -133,6 +138,7 @@ struct Presence: Sendable {
       return false
     }
     entries[oldest.key] = nil
+    changes.record(oldest.key)
     return true
   }
 
@@ -142,6 +148,7 @@ struct Presence: Sendable {
       guard makeRoom() else { return false }
       entries[id] = Entry(connection: 0, since: now, heard: now, connected: true, hasSpoken: true)
       revision &+= 1
+      changes.record(id)
       refresh()
       return true
     }
@@ -149,6 +156,7 @@ struct Presence: Sendable {
     entries[id]?.hasSpoken = true
     guard !entry.connected || entry.lost != nil || entry.graceEnd != nil else { return true }
     revision &+= 1
+    changes.record(id)
     entries[id]?.connected = true
     entries[id]?.lost = nil
     entries[id]?.graceEnd = nil
@@ -157,14 +165,17 @@ struct Presence: Sendable {
   }
 
   mutating func measure(_ id: ParticipantID, hubDelay: Nanoseconds, clockError: Nanoseconds) {
+    guard let entry = entries[id], entry.hubDelay != hubDelay || entry.clockError != clockError else { return }
     entries[id]?.hubDelay = hubDelay
     entries[id]?.clockError = clockError
+    changes.record(id)
   }
 
   /// Its own register says that it left.
   mutating func markLeft(_ id: ParticipantID, now: HostTime) {
     guard entries[id]?.left == false else { return }
     revision &+= 1
+    changes.record(id)
     entries[id]?.left = true
     entries[id]?.connected = false
     entries[id]?.lost = now
@@ -178,6 +189,7 @@ struct Presence: Sendable {
 
   mutating func remove(_ id: ParticipantID) {
     revision &+= 1
+    changes.record(id)
     entries[id] = nil
     refresh()
   }

@@ -35,9 +35,11 @@ struct Notifications: Sendable {
   func isComplete(_ facts: borrowing Facts) -> Bool { participants.isComplete(facts) }
 
   /// Participants, suspensions, activity, playlist and copies; that the session is over is the kernel's to say.
-  mutating func notifySession(_ facts: borrowing Facts, suspensions reasons: [String]) -> [CoordinationEffect] {
+  mutating func notifySession(
+    _ facts: borrowing Facts, _ listing: borrowing ParticipantListing, as list: borrowing ParticipantList, suspensions reasons: [String]
+  ) -> [CoordinationEffect] {
     var effects: [CoordinationEffect] = []
-    if let change = participants.change(facts) { effects.append(.session(.participantsChanged(change))) }
+    if let change = participants.change(listing, as: list, facts) { effects.append(.session(.participantsChanged(change))) }
     if suspensions != reasons {
       suspensions = reasons
       effects.append(.playback(.suspensionsChanged(reasons)))

@@ -58,12 +58,14 @@ extension Facts {
     ]
   }
 
-  /// P = N(target); from an end that was reached nothing restarts by itself.
+  /// P = N(target); from an end that was reached, or that the person sees already, nothing restarts by itself.
   func seek(to target: ItemTime, immediately: Bool, on item: ItemID) -> [Intent] {
     guard let cells = registers.cells(of: item) else { return [] }
     var intents: [Intent] = []
     var waits = cells.rate.rate != 0
-    if case .ended(let end)? = cells.continuation?.kind {
+    var end = endThatIsSeen(cells, on: item)
+    if case .ended(let at)? = cells.continuation?.kind { end = at }
+    if let end {
       intents.append(rateWrite(0, at: end, cells, on: item, waiting: false))
       waits = false
     }

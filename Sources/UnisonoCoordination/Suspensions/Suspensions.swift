@@ -143,6 +143,9 @@ package struct Suspensions: Sendable {
   /// Where it is by itself, and goes, by what it came to on its way.
   mutating func setOwnLine(_ line: Line) { ownLine = line }
 
+  /// It asked something of itself that it was not told yet.
+  var hasOwnRequest: Bool { ownRequest != nil }
+
   /// It is told its own line once more.
   mutating func repeatOwn() { if ownLine.rate != 0 { ownRequest = .play } }
 

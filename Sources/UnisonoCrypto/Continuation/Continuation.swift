@@ -83,4 +83,21 @@ package enum ContinuationError: Error, Hashable, Sendable {
   case seal
   /// It opens, and does not say what a token has to say.
   case malformed
+  /// It was made longer ago than this, ns.
+  case old(Nanoseconds)
+  /// It opens, and its key is not shown to be the group's.
+  case unproven
+
+  /// For whoever wrote the host, behind the name of what was given.
+  package var sentence: String {
+    switch self {
+    case .format: "is no continuation, or a part of one"
+    case .version: "was made by a newer library"
+    case .length: "has more than \(ContinuationSeal.maximumLength) bytes"
+    case .seal: "was sealed with another key, or changed"
+    case .malformed: "opens, and does not say what it has to"
+    case .old(let limit): "is older than \(limit / .seconds(86_400)) days; ask for a new invite"
+    case .unproven: "does not prove that its key is the group's"
+    }
+  }
 }

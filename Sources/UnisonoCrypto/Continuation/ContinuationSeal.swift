@@ -1,5 +1,6 @@
 import Crypto
 import UnisonoBase
+import UnisonoWire
 
 /// Seals what a participant goes on from, for a file that others may find: "UNIC" 0x01 ‖ salt(32) ‖ AES-256-GCM (wire 8.25).
 package struct ContinuationSeal: Sendable {
@@ -7,6 +8,8 @@ package struct ContinuationSeal: Sendable {
   package static let maximumLength = 1_048_576
   /// Of the key that it is sealed with.
   package static let keyLengths = 16...1_024
+  /// How long ago one may have been made that is gone on from, unless the host says.
+  package static let usualAge = Nanoseconds.seconds(90 * 86_400)
   private static let magic = Array("UNIC".utf8)
   private static let version: UInt8 = 1
   private static let saltLength = 32
@@ -50,6 +53,16 @@ package struct ContinuationSeal: Sendable {
     var plain = SecretBuffer(capacity: opened.count)
     opened.withUnsafeMutableBytes { plain.take($0) }
     return try Continuation(reading: plain)
+  }
+
+  /// Opens one, and judges it before anything is done for it. `calendarTime`: now, ns since 1970; `limit`: ns that it may be old.
+  package func open(
+    _ sealed: [UInt8], at calendarTime: Int64, notOlderThan limit: Nanoseconds, now: HostTime, random: @escaping (Int) -> [UInt8]
+  ) throws(ContinuationError) -> Continuation {
+    let continuation = try open(sealed)
+    guard calendarTime.subtracting(continuation.text.made) <= limit else { throw .old(limit) }
+    guard continuation.channel(now: now, random: random) != nil else { throw .unproven }
+    return continuation
   }
 
   /// Of this one token: its salt is in the head.

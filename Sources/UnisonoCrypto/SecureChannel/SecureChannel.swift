@@ -34,6 +34,8 @@ package struct SecureChannel {
   private var sweep = Sweep()
   /// The session moved out of this room.
   private var isRetired = false
+  /// Set while members are handed the secrets of a re-key.
+  private var handover: RekeyHandover?
   /// Set while this participant keeps the door of a retired room.
   private var keeper: RelocationKeeper?
   /// Signed relocation notice found at this hub; kept until present members were asked for the new keys.
@@ -160,6 +162,8 @@ package struct SecureChannel {
   package mutating func linkDown(now: HostTime) {
     isLinked = false
     sealing.forgetWaiting()
+    // To a room that was left nobody goes back but to keep its door, where who comes is handed the way.
+    if isRetired { handover = nil }
     linkLost = linkLost ?? now
     isSecured = false
     requests.linkDown()
@@ -185,7 +189,7 @@ package struct SecureChannel {
   package mutating func tick(now: HostTime) -> [ChannelEffect] {
     eraseKeys(now: now)
     guard isLinked else { return [] }
-    var effects = continueSealing(now: now)
+    var effects = continueSealing(now: now) + continueRekey(now: now)
     if !isRetired, records.current != nil {
       effects += review(now: now)
       effects += admit(now: now)
@@ -202,7 +206,7 @@ package struct SecureChannel {
   /// Host time at which `tick` is due.
   package var nextWake: HostTime? {
     guard isLinked else { return nextErasure }
-    var wakes = [requests.nextStep, nextErasure, sealing.since]
+    var wakes = [requests.nextStep, nextErasure, sealing.since, nextHandover]
     if !isRetired, records.current != nil {
       wakes += records.wakes
       wakes += [isSecured ? admission.nextWake : nil, records.nextFollowUp(policy), nextUnread, unreadable.nextWake]
@@ -399,10 +403,13 @@ package struct SecureChannel {
   }
 
   /// Levels of a policy, with introductions of their authors.
-  private mutating func send(_ levels: [PolicyLevel], to: [ParticipantID]?, now: HostTime) -> [ChannelEffect] {
+  private mutating func send(_ levels: [PolicyLevel], to: [ParticipantID]?, under record: RecordID? = nil, now: HostTime)
+    -> [ChannelEffect]
+  {
     MessageParts.of(levels).reduce(into: []) { effects, part in
       let intros = intros(of: Set(part.map { $0.author }))
-      effects += send(.update(statements: [], intros: intros, levels: part.map { $0.bytes }), to: to, now: now)
+      effects += send(
+        .update(statements: [], intros: intros, levels: part.map { $0.bytes }), to: to, under: record, now: now)
     }
   }
 
@@ -425,18 +432,15 @@ package struct SecureChannel {
   }
 
   /// Sends any other message inside the group's envelope; nothing where there is no link or no key yet.
-  package mutating func send(_ message: InnerMessage, to: [ParticipantID]?, unordered: Bool = false, now: HostTime)
-    -> [ChannelEffect]
-  {
-    latecomers.keep(message, to: to, now: now)
+  ///
+  /// - Parameter record: another one than the one that is spoken in, for those who do not know that.
+  package mutating func send(
+    _ message: InnerMessage, to: [ParticipantID]?, unordered: Bool = false, under record: RecordID? = nil, now: HostTime
+  ) -> [ChannelEffect] {
+    // Who comes along with the others knows the one that is spoken in.
+    if record == nil { latecomers.keep(message, to: to, now: now) }
     let content = message.encoded
-    return send(to: to, unordered: unordered, now: now) { _ in content }
-  }
-
-  /// The same under another record than the one that is spoken in, for those who do not know that.
-  mutating func send(_ message: InnerMessage, to: [ParticipantID]?, under record: RecordID, now: HostTime) -> [ChannelEffect] {
-    let content = message.encoded
-    return send(to: to, under: record, now: now) { _ in content }
+    return send(to: to, unordered: unordered, under: record, now: now) { _ in content }
   }
 
   /// `content` may need to know the header that it travels under; nil: it cannot be said.
@@ -1282,26 +1286,54 @@ package struct SecureChannel {
     return RoomSecrets(door: door, chain: chain, founding: founding)
   }
 
-  /// Hands the secrets, with the policy in force, to everybody whom the founding record names and who may be here: to a few at a time, as
-  /// each gets what is for the others beside its own. Who can read and is handed nothing is told the policy, which put it out.
+  /// Begins to hand the secrets, with the policy in force, to everybody whom the founding record names and who may be here: to a few in
+  /// each turn, as each gets what is for the others beside its own, and the wraps of a large room take long. Who can read and is handed
+  /// nothing is told the policy, which put it out, at the end.
   package mutating func sendRekey(_ secrets: RoomSecrets, now: HostTime) -> [ChannelEffect] {
-    guard !present.isEmpty else { return [] }
+    guard !present.isEmpty, let record = records.current else { return [] }
+    let named = secrets.founding.body.admitted.filter { $0 != local && introductions[$0] != nil }
+    handover = RekeyHandover(
+      secrets, to: named, of: Set(present.ids.filter { records.isReader($0) }), under: record, by: policy.levels.last?.terms.founding,
+      now: now)
+    return continueRekey(now: now)
+  }
+
+  /// Hands the secrets of a re-key to the next few. A policy that names another beginning is another's move, or a later one of this
+  /// participant's: then nobody can take them any more.
+  package mutating func continueRekey(now: HostTime) -> [ChannelEffect] {
+    guard isLinked, var current = handover else { return [] }
+    handover = nil
+    guard policy.levels.last?.terms.founding == current.policy else { return [] }
     let id = PolicyStack.id(levels: policy.bytes)
     var handed: [(id: ParticipantID, wrap: [UInt8])] = []
-    for follower in secrets.founding.body.admitted where follower != local && !policy.removed.contains(follower) {
-      guard let key = introductions[follower]?.hybridKey else { continue }
-      let seal = RekeySeal(scope: door.scope, sender: local, recipient: follower, policy: id, record: secrets.founding.id)
-      if let wrap = seal.seal(secrets, to: key) { handed.append((follower, wrap)) }
+    for follower in current.pop(now: now) {
+      guard let key = introductions[follower]?.hybridKey, !policy.removed.contains(follower) else { continue }
+      let seal = RekeySeal(scope: door.scope, sender: local, recipient: follower, policy: id, record: current.secrets.founding.id)
+      if let wrap = seal.seal(current.secrets, to: key) { handed.append((follower, wrap)) }
     }
+    current.record(handed.map { $0.id })
     var effects: [ChannelEffect] = []
-    for start in stride(from: 0, to: handed.count, by: WireLimits.wrapsPerMessage) {
-      let some = handed[start..<min(start + WireLimits.wrapsPerMessage, handed.count)]
-      let message = RekeyMessage(levels: policy.bytes, record: secrets.founding.bytes, wraps: some.map { $0.wrap })
-      effects += send(.rekey(message), to: some.map { $0.id }, now: now)
+    if !handed.isEmpty {
+      let message = RekeyMessage(levels: policy.bytes, record: current.secrets.founding.bytes, wraps: handed.map { $0.wrap })
+      effects = send(.rekey(message), to: handed.map { $0.id }, under: current.record, now: now)
     }
-    let out = Set(present.ids).subtracting(handed.map { $0.id }).filter { records.isReader($0) }.sorted()
-    return out.isEmpty ? effects : effects + send(policy.levels, to: out, now: now)
+    guard current.isOver else {
+      handover = current
+      return effects
+    }
+    let out = current.passedOver.filter { present.contains($0) }.sorted()
+    return out.isEmpty ? effects : effects + send(policy.levels, to: out, under: current.record, now: now)
   }
+
+  /// Hands the secrets of a re-key to all who wait for them at once: there is no later turn.
+  package mutating func finishRekey(now: HostTime) -> [ChannelEffect] {
+    var effects: [ChannelEffect] = []
+    while isLinked, handover != nil { effects += continueRekey(now: now) }
+    return effects
+  }
+
+  /// Host time since which more are to be handed the secrets of a re-key; nil: nobody is.
+  package var nextHandover: HostTime? { isLinked ? handover?.since : nil }
 
   /// Participants who may follow a move, ascending: on the roster, present or gone for a short time only, and not removed. Where those
   /// are too many, present ones come first, then those who were here last.
@@ -1352,6 +1384,7 @@ package struct SecureChannel {
     channel.unread = UnreadFrames()
     channel.latecomers = Latecomers(awaiting: secrets.founding.body.admitted.filter { self.present.contains($0) })
     channel.keeper = nil
+    channel.handover = nil
     channel.senders.forgetAll()
     channel.sealing.forgetWaiting()
     channel.intake.relocate()

@@ -26,6 +26,10 @@ package struct RegisterStore: Sendable {
   package private(set) var revision: UInt64 = 0
   /// Counts those that are more than a participant's moving position.
   package private(set) var visibleRevision: UInt64 = 0
+  /// Counts those of registers that are nobody's own, and of the policy.
+  package private(set) var commonRevision: UInt64 = 0
+  /// Whose registers changed, in a moving position, too.
+  package private(set) var participantChanges = ChangeLog<ParticipantID>()
   /// Counts those of where participants are, and of which items there are.
   package private(set) var placesRevision: UInt64 = 0
   /// Counts those of what is offered to the group.
@@ -38,8 +42,7 @@ package struct RegisterStore: Sendable {
     set {
       order.cells.policies = newValue
       revision &+= 1
-      visibleRevision &+= 1
-      changes.beyondParticipants = true
+      changedCommon()
       // Which continuations count depends on the order of policies.
       for item in Array(items.keys) { items[item] = deriveCells(of: item) }
     }
@@ -78,10 +81,9 @@ package struct RegisterStore: Sendable {
     }
   }
 
-  /// Whose registers changed in more than a moving position, and whether any other register, or the policy, did.
+  /// Whether anybody's register changed in more than a moving position, and whether any other register, or the policy, did.
   package struct Changes: Sendable {
-    /// In the order in which they did, more than once who did so more than once.
-    package fileprivate(set) var participants: [ParticipantID] = []
+    package fileprivate(set) var ofParticipants = false
     package fileprivate(set) var beyondParticipants: Bool
   }
 
@@ -91,9 +93,12 @@ package struct RegisterStore: Sendable {
   package mutating func removeAll() {
     let before = revision
     let list = playlist.emptied()
+    var log = participantChanges
+    log.recordAll()
     self = RegisterStore(policies: policies)
     playlist = list
-    (revision, visibleRevision, placesRevision) = (before &+ 1, before &+ 1, before &+ 1)
+    participantChanges = log
+    (revision, visibleRevision, commonRevision, placesRevision) = (before &+ 1, before &+ 1, before &+ 1, before &+ 1)
     attachmentRevision = before &+ 1
   }
 
@@ -113,7 +118,7 @@ package struct RegisterStore: Sendable {
 
   /// What changed up to now was looked at.
   package mutating func endTurn() {
-    changes.participants.removeAll(keepingCapacity: true)
+    changes.ofParticipants = false
     changes.beyondParticipants = false
   }
 
@@ -125,8 +130,7 @@ package struct RegisterStore: Sendable {
   private mutating func put(_ statement: Statement?, at key: RegisterKey) {
     revision &+= 1
     if case .participant(let id) = key { return putParticipant(statement, of: id) }
-    visibleRevision &+= 1
-    changes.beyondParticipants = true
+    changedCommon()
     if let item = key.item {
       if (statements[key] == nil) != (statement == nil) { placesRevision &+= 1 }
       itemWeight += (statement?.weight ?? 0) - (statements[key]?.weight ?? 0)
@@ -137,6 +141,12 @@ package struct RegisterStore: Sendable {
       statements[key] = statement
       derive(key, from: statement)
     }
+  }
+
+  private mutating func changedCommon() {
+    visibleRevision &+= 1
+    commonRevision &+= 1
+    changes.beyondParticipants = true
   }
 
   /// What is asked for in every turn, and changed seldom.
@@ -163,12 +173,13 @@ package struct RegisterStore: Sendable {
   }
 
   private mutating func putParticipant(_ statement: Statement?, of id: ParticipantID) {
+    participantChanges.record(id)
     let before = participant(id)
     statements[.participant(id)] = statement
     let after = participant(id)
     if let before, let after, before.isSameButForPosition(as: after) { return }
     visibleRevision &+= 1
-    changes.participants.append(id)
+    changes.ofParticipants = true
     standings[id] = after.map(Standing.init)
     let place = after.map(Place.init)
     guard place != places[id] else { return }

@@ -75,14 +75,19 @@ final class Residence {
   private let this = WeakReference<Residence>()
   /// Secret of the door, as invites carry it.
   let doorSecret: Secret
-  private(set) var channel: SecureChannel
+  /// Read in place: a copy costs more than most of what is asked of it.
+  private(set) var channel: SecureChannel {
+    _read { yield stored }
+    _modify { yield &stored }
+  }
+  private var stored: SecureChannel
   /// nil: no link is wanted, as somebody else keeps the door, or all is over.
   private(set) var client: HubClient?
   private(set) var phase: Phase
 
   init(doorSecret: Secret, channel: SecureChannel, phase: Phase = .present) {
     self.doorSecret = doorSecret
-    self.channel = channel
+    stored = channel
     self.phase = phase
     this.point(to: self)
   }
@@ -206,7 +211,7 @@ final class Residence {
     guard let retirement else { return nil }
     var wake = retirement.isKept || client == nil ? retirement.closesAt : retirement.readUntil
     if let since = retirement.keeperSince { wake = min(wake, since.adding(Self.takeover)) }
-    return min(wake, channel.nextErasure ?? wake)
+    return [wake, channel.nextErasure, channel.nextHandover].compactMap { $0 }.min()
   }
 
   /// This participant ended the session, by this statement. Nobody is looked for any more.

@@ -60,6 +60,9 @@ final class SessionAttachments {
   /// What counts, in its order.
   var listed: [ListedAttachment] { shelf.offers.map { ListedAttachment(offer: $0, isHeld: isHeld($0.value)) } }
 
+  /// Those of one that is here in memory; nil: it is not, or in a file.
+  func bytes(of id: AttachmentID) -> [UInt8]? { if case .bytes(let bytes) = held[id] { bytes } else { nil } }
+
   private func isHeld(_ value: AttachmentValue) -> Bool { held[value.id]?.size == value.size }
 
   /// Nothing is loaded here, and nobody is given anything.
@@ -158,13 +161,13 @@ final class SessionAttachments {
   func entered(now: HostTime) { attachments.entered(now: now) }
 
   /// What is offered now.
-  func follow(_ coordination: Coordination) -> [Output] {
-    let becomesMember = coordination.isMember && !isMember
-    isMember = coordination.isMember
-    guard isMember, becomesMember || seenRevision != coordination.attachmentRevision else { return [] }
-    seenRevision = coordination.attachmentRevision
+  func follow(isMember isNow: Bool, revision: UInt64, offered: () -> AttachmentShelf) -> [Output] {
+    let becomesMember = isNow && !isMember
+    isMember = isNow
+    guard isMember, becomesMember || seenRevision != revision else { return [] }
+    seenRevision = revision
     let before = shelf
-    shelf = coordination.attachments
+    shelf = offered()
     var outputs = reviewOwn()
     let (old, new) = (Set(before.offers.map { $0.value.id }), Set(shelf.offers.map { $0.value.id }))
     for offer in before.offers where !new.contains(offer.value.id) { outputs.append(.tell(news(.removed, offer))) }

@@ -83,7 +83,12 @@ package final class SessionEngine {
   private var phase = Phase.live(Life())
   private(set) var present: Residence
   private(set) var hubs: SessionHubs
-  private(set) var coordination: Coordination
+  /// Read in place: a copy for each question of a turn would cost more than most answers.
+  private(set) var coordination: Coordination {
+    _read { yield storedCoordination }
+    _modify { yield &storedCoordination }
+  }
+  private var storedCoordination: Coordination
   private(set) var absences = Absences()
   private var clock: SessionClock
   private var sleep: SleepDetector
@@ -162,7 +167,7 @@ package final class SessionEngine {
     present = Residence(doorSecret: start.doorSecret, channel: channel)
     clock = SessionClock(own: start.server.map { ($0.clockID, $0.clock) })
     sleep = SleepDetector(total: environment.timeAsleep)
-    coordination = Coordination(
+    storedCoordination = Coordination(
       Coordination.Configuration(
         local: identity.id, incarnation: random(8).reduce(0) { $0 << 8 | UInt64($1) }, displayName: setup.displayName,
         deviceName: setup.deviceName, seed: setup.seed, firstCommand: setup.firstCommand, isCreator: start.isCreator,
@@ -214,7 +219,8 @@ package final class SessionEngine {
 
   package var view: CoordinationView {
     var view = coordination.view
-    complete(&view.participants)
+    view.participants.persons = present.channel.persons
+    view.participants.splits = splits.flags
     return view
   }
 
@@ -225,7 +231,7 @@ package final class SessionEngine {
     for index in participants.indices {
       let id = participants[index].id
       participants[index].person = persons[id] ?? id
-      participants[index].split = splits.flags(of: id)
+      participants[index].split = splits.flags[id] ?? 0
     }
   }
 
@@ -258,6 +264,8 @@ package final class SessionEngine {
   }
   /// What is offered to the group, in its order.
   package var listedAttachments: [ListedAttachment] { attachments.listed }
+  /// What was loaded where there are no files; nil: it is not here, or in a file.
+  package func attachmentBytes(_ id: AttachmentID) -> [UInt8]? { attachments.bytes(of: id) }
   /// Requests that the host may answer now.
   package var answerableRequests: [(asker: ParticipantID, number: UInt64, item: ItemID)] { requests.answerable }
   var door: Door { present.door }
@@ -362,6 +370,8 @@ package final class SessionEngine {
 
   private func sayGoodbye() {
     if let initiator, initiator.endsSession, initiator.id == identity.id { handle(.end) }
+    let now = environment.now
+    for residence in [present] + retired { carryOut(residence.withChannel { $0.finishRekey(now: now) }, of: residence) }
     handle(.leave)
     transmit(.bye, to: nil)
   }
@@ -395,7 +405,7 @@ package final class SessionEngine {
     settleAttachments()
     carryOut(coordination.settle(now: environment.now))
     settleChat()
-    carryOut(attachments.follow(coordination))
+    followAttachments()
     if state.status == .joined { carryOut(messages.follow(coordination.playback, now: environment.now)) }
     reportStatus()
     present.withChannel { $0.forgetStrangers(authors: { coordination.authors }, now: environment.now) }
@@ -502,7 +512,7 @@ package final class SessionEngine {
   /// Everybody who may command and takes part now.
   private var commanders: [ParticipantID] {
     let view = coordination.view
-    return view.participants.filter { $0.connection == .connected && view.control.allowsCommands(by: $0.role) }.map { $0.id }
+    return view.participants.filter { view.isCommander($0) }.map { $0.id }
   }
 
   // MARK: The owner's calls: policy
@@ -862,7 +872,10 @@ package final class SessionEngine {
       life?.relocation.review(topic: terms.topic, present: door.topic, now: now)
     }
     for residence in retired where residence.retirement.map({ $0.closesAt <= now }) ?? false { closeRetired(residence) }
-    for residence in retired { residence.withChannel { $0.eraseKeys(now: now) } }
+    for residence in retired {
+      residence.withChannel { $0.eraseKeys(now: now) }
+      carryOut(residence.withChannel { $0.continueRekey(now: now) }, of: residence)
+    }
     for residence in retired {
       guard let retirement = residence.retirement, !retirement.isKept,
         residence.review(isKeeper: present.seat != nil && keeper(of: retirement) == identity.id, now: now)
@@ -880,8 +893,12 @@ package final class SessionEngine {
 
   /// Participant that keeps the door of a retired room: the author of the move; the least of the present ones once that is gone.
   private func keeper(of retirement: Residence.Retirement) -> ParticipantID? {
-    let here = Set(present.channel.members.keys).union([identity.id]).filter { !present.channel.isRemoved($0) }
-    return here.contains(retirement.author) ? retirement.author : here.min()
+    let members = present.channel.members
+    let isHere = { [present, identity] (id: ParticipantID) in
+      (id == identity.id || members[id] != nil) && !present.channel.isRemoved(id)
+    }
+    if isHere(retirement.author) { return retirement.author }
+    return ([identity.id] + members.keys).filter(isHere).min()
   }
 
   // MARK: Hubs
@@ -1306,10 +1323,15 @@ package final class SessionEngine {
     carryOut(chat.settle(chatSurroundings, now: environment.now))
   }
 
+  private func followAttachments() {
+    carryOut(
+      attachments.follow(isMember: coordination.isMember, revision: coordination.attachmentRevision) { coordination.attachments })
+  }
+
   private func settleAttachments() {
     guard state.status == .joined else { return }
     let now = environment.now
-    carryOut(attachments.follow(coordination))
+    followAttachments()
     guard !attachments.isIdle, messages.canSpeak, let seat = present.seat else { return }
     let others = present.others
     carryOut(

@@ -25,15 +25,15 @@ package struct SplitNews: Equatable, Sendable {
 /// Splits that the host was told of and that are not over, for the list of participants.
 struct Splits: Sendable {
   private var open: [ParticipantID: [SplitChange]] = [:]
+  /// In which ways somebody and this participant do not hear each other: the numbers of the kinds, added up; nobody else is in it.
+  private(set) var flags: [ParticipantID: UInt32] = [:]
 
   mutating func record(_ change: SplitChange) {
     var changes = (open[change.participant] ?? []).filter { $0.kind != change.kind }
     if !change.isOver { changes.append(change) }
     open[change.participant] = changes.isEmpty ? nil : changes
+    flags[change.participant] = changes.isEmpty ? nil : changes.reduce(0) { $0 | $1.kind.rawValue }
   }
-
-  /// In which ways somebody and this participant do not hear each other: the numbers of the kinds, added up.
-  func flags(of id: ParticipantID) -> UInt32 { (open[id] ?? []).reduce(0) { $0 | $1.kind.rawValue } }
 
   /// The session is in another room: who could not be read was in the one before. They are over.
   mutating func endUnreadable() -> [SplitChange] {

@@ -19,6 +19,9 @@ extension InvariantCheck {
     let rate = view.timing.status == .playing ? view.timing.line.rate : 0
     let host = participant.clock.host(at: room.now)
     if rate > 0, isBeforeBeginning(participant) { return checkWaiting(participant, layer, at: host) }
+    let lastInRange = rate != 0 ? interstitialTimes(of: participant).last : nil
+    // Out of a range it has a seek to make.
+    if let lastInRange, lastInRange > room.now - Self.wayBack { return }
     guard media.rate == rate, (media.timeControl.status == .playing) == (rate != 0) else {
       let shown = "\(media.timeControl.status) at \(media.rate)"
       return room.violate("b", "\(participant.name)'s player shows \(shown) on \(item), its group plays at \(rate)")
@@ -35,10 +38,7 @@ extension InvariantCheck {
     }
     let away = layer.renderer.position(at: host) - group - view.timing.outputOffset.scaled(by: rate)
     var bound = rate == 0 ? standingBound(layer) : runningBound(layer).scaled(by: max(1, abs(rate)))
-    if rate != 0, let last = interstitialTimes(of: participant).last, last > room.now - Self.rest {
-      guard last <= room.now - Self.wayBack else { return }
-      bound = max(bound, Self.frame.scaled(by: abs(rate)))
-    }
+    if let lastInRange, lastInRange > room.now - Self.rest { bound = max(bound, Self.frame.scaled(by: abs(rate))) }
     if rate != 0 || isPlaced && view.timing.status == .paused, away.absolute > bound {
       room.violate(
         "b", "\(participant.name)'s renderer is \(away / 1_000) us from its group on \(item), \(bound / 1_000) at most")
@@ -67,14 +67,18 @@ extension InvariantCheck {
   private func runningBound(_ layer: PlayerLayer) -> Nanoseconds {
     let habits = layer.renderer.habits
     let abilities = layer.renderer.abilities
-    let isNudged = abilities.nudges && habits.honoursNudges && habits.rateQuantum == 0
-    let band = isNudged ? 2 * abilities.deadBand : max(.milliseconds(100), layer.player.tolerance)
+    let band = isNudged(layer) ? 2 * abilities.deadBand : max(.milliseconds(100), layer.player.tolerance)
     return band + habits.frame + 2 * habits.noise + .milliseconds(5)
+  }
+
+  /// Its renderer does each change of speed as it is told.
+  private func isNudged(_ layer: PlayerLayer) -> Bool {
+    layer.renderer.abilities.nudges && layer.renderer.habits.honoursNudges && layer.renderer.habits.rateQuantum == 0
   }
 
   /// It stands on a frame of its own, or says that it does; nearer than this it is not sent.
   private func standingBound(_ layer: PlayerLayer) -> Nanoseconds {
-    max(layer.renderer.habits.grid, .milliseconds(2)) + layer.renderer.habits.frame
+    max(layer.renderer.habits.grid, .milliseconds(2)) + layer.renderer.habits.frame + layer.renderer.habits.noise
   }
 
   /// (g), (quiet): the host knows how things are; seeks were answered once each; the renderer is left alone.
@@ -84,7 +88,7 @@ extension InvariantCheck {
       let last = layer.notices.last { $0.value.kind == notice.kind }?.value
       let isKnown =
         switch notice.kind {
-        case .itemStatus: last?.itemStatus == notice.itemStatus && last?.item == notice.item
+        case .itemStatus: last?.itemStatus ?? .unknown == notice.itemStatus && last?.item == notice.item
         case .rate: last?.rate ?? 0 == notice.rate
         default: last?.timeControl ?? TimeControl(.paused) == notice.timeControl
         }
@@ -97,8 +101,12 @@ extension InvariantCheck {
     let late = layer.rendered.filter { $0.at > room.now - Self.rest }.map { $0.value.kind }
     let orders = late.filter { ![.nudge, .seek, .play].contains($0) }
     let corrections = late.count - orders.count
+    // What a renderer ignores or rounds away is tried with greater changes, each with its end, until it is known what it does.
+    let enough = isNudged(layer) ? 4 : 14
     let isInRange = interstitialTimes(of: participant).contains { $0 > room.now - 2 * Self.rest }
-    if !orders.isEmpty || corrections > 4, !wasBeforeBeginning(participant), !isInRange {
+    // The group comes to what it leaves out at its time.
+    let skips = participant.player.commands.contains { $0.command.cause == .range && $0.at > room.now - Self.rest }
+    if !orders.isEmpty || corrections > enough, !wasBeforeBeginning(participant), !isInRange, !skips {
       room.violate("quiet", "\(participant.name)'s renderer was told \(late) though nobody did anything")
     }
     checkStorm(of: participant, layer)

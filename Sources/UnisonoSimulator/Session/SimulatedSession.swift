@@ -8,6 +8,9 @@ import UnisonoWire
 /// One seed is one run. Nothing happens but in `run`, `join` and the like; what people do happens at the present instant.
 package final class SimulatedSession {
   package let seed: UInt64
+  /// What happened since time passed last; where that has no end nothing goes on.
+  private var eventsAtOnce = 0
+  private static let mostAtOnce = 1_000_000
   /// True time since the beginning, ns.
   package private(set) var now: Nanoseconds = 0
   /// What broke a rule so far; a run without faults ends with none.
@@ -141,9 +144,11 @@ package final class SimulatedSession {
 
   /// Lets everything happen that is due until then.
   package func run(until end: Nanoseconds) {
-    while let (time, action) = schedule.next(until: end) {
+    while eventsAtOnce < Self.mostAtOnce, let (time, action) = schedule.next(until: end) {
+      eventsAtOnce = time > now ? 0 : eventsAtOnce + 1
       now = time
       action(self)
+      if eventsAtOnce == Self.mostAtOnce { violate("endless", "\(eventsAtOnce) things happened, and no time passed") }
     }
     now = max(now, end)
   }

@@ -187,4 +187,25 @@ import Testing
     #expect(seen[0].prefix(8) == seen[1].prefix(8))
     #expect(Set(seen[0] + seen[1]) == Set(room.ids.dropLast()))
   }
+
+  @Test(
+    "G98: a clock that was wrong by seconds, as it said itself, is named by nobody once it was measured well",
+    arguments: [Int64.milliseconds(5_000), .milliseconds(5_500), .milliseconds(6_000), .milliseconds(6_500)])
+  func coarseMeasurement(until well: Nanoseconds) {
+    var room = RuleHarness.playing(2)
+    let error = room.clockError
+    // As one measures whose thread hardly ever runs, and answers as late.
+    room.clockError = .seconds(3)
+    room.delay = .milliseconds(1_600)
+    lie(&room, to: 1, by: -.milliseconds(2_900))
+    room.run(well)
+    room.clockError = error
+    room.synchronise(1)
+    room.notices = [[], []]
+    room.run(.seconds(10))
+    for index in 0...1 {
+      #expect(room.nodes[index].contradictingClocks.isEmpty && lines(room, index).isEmpty)
+      #expect(sample(room, index, of: 1 - index)?.agrees == true)
+    }
+  }
 }

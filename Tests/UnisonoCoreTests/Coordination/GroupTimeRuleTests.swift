@@ -91,6 +91,30 @@ import Testing
     }
   }
 
+  @Test("G99: what an owner says of the group right after it joined waits for group time as all settings do, and is not refused")
+  func setWhileJoining() throws {
+    var room = RuleHarness()
+    room.add(1, isCreator: true, origin: PolicyOrigin(root: ParticipantID(high: 1, low: 0)))
+    room.link(0, synchronised: false)
+    room.run(.milliseconds(100))
+    room.give(.changePolicy(.control(.hostsOnly)), to: 0)
+    room.give(.changePolicy(.closing(true)), to: 0)
+    #expect(room.nodes[0].policy.levels.isEmpty)
+    // Another door was made by who wanted it, and would be forgotten by then.
+    let bytes = [UInt8](repeating: 7, count: 32)
+    let founding = try #require(RecordID(bytes: bytes))
+    room.give(.changePolicy(.removal([], topic: bytes, founding: founding, leaving: [])), to: 0)
+    room.run(.milliseconds(100))
+    room.synchronise(0)
+    room.run(.seconds(1))
+    let terms = try #require(room.nodes[0].policy.levels.last?.terms)
+    #expect(terms.control == .hostsOnly && terms.isClosed && !terms.hasMoved)
+    let refused = room.notices[0].compactMap { notice -> Operation? in
+      if case .session(.refused(let operation, _, _)) = notice { operation } else { nil }
+    }
+    #expect(refused == [.removeParticipant])
+  }
+
   @Test("2.1: of two words about a hub's clock that of somebody who knew group time counts, however exact the guess is")
   func guessAgainstKnowledge() {
     let known = clock(of: 9, error: 900_000)

@@ -62,12 +62,49 @@ import Testing
   func crossingSeek() {
     var room = Self.atEnd(2)
     end(&room, 1, at: .seconds(100))
-    room.give(.seek(to: .seconds(5), resumeImmediately: false), to: 1)
-    end(&room, 0, at: .seconds(100))
+    room.give(.seek(to: .seconds(5), resumeImmediately: false), to: 0)
     room.run(.seconds(2))
     #expect(room.statuses == [.playing])
     #expect(room.isInStep)
     #expect(room.position(of: 0) < .seconds(10))
+  }
+
+  @Test("G97: one whose player has just ended seeks before the others say so, too: nothing restarts", arguments: [0, 1])
+  func seekFromOwnEnd(seeker: Int) {
+    var room = Self.atEnd(2)
+    room.delay = .milliseconds(200)
+    for index in 0...1 {
+      end(&room, index, at: .seconds(100))
+      room.run(.milliseconds(50))
+    }
+    #expect(room.statuses == [.playing])
+    room.give(.seek(to: .seconds(5), resumeImmediately: false), to: seeker)
+    room.run(.seconds(3))
+    #expect(room.statuses == [.paused])
+    #expect(room.position(of: 0) == .seconds(5) && room.position(of: 1) == .seconds(5))
+  }
+
+  @Test("G97: one whose cut ended long before the group's seeks back: all play on from there")
+  func seekFromShorterCut() {
+    var room = Self.atEnd(2)
+    end(&room, 1, at: .seconds(100))
+    room.run(.seconds(3))
+    room.give(.seek(to: .seconds(5), resumeImmediately: false), to: 1)
+    room.run(.seconds(2))
+    #expect(room.statuses == [.playing])
+    #expect(room.isInStep)
+    #expect(room.position(of: 0) < .seconds(10))
+  }
+
+  @Test("G97: where the end is to change nothing, a seek from it plays on")
+  func seekFromEndThatChangesNothing() {
+    var room = Self.atEnd(2)
+    room.give(.setActionAtEnd(.none, asProposal: false), to: 0)
+    room.run(.milliseconds(500))
+    for index in 0...1 { end(&room, index, at: .seconds(100)) }
+    room.give(.seek(to: .seconds(5), resumeImmediately: false), to: 1)
+    room.run(.seconds(2))
+    #expect(room.statuses == [.playing])
   }
 
   @Test("decision 12: a seek from the end that was reached leaves the group paused")

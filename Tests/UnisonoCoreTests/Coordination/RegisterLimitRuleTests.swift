@@ -177,15 +177,10 @@ import Testing
   @Test("8.22: items of who was put out, that nobody is on, make room before all else, everywhere")
   func removed() throws {
     var room = RuleHarness()
-    for index in 0..<2 { room.add(UInt64(index) + 1, isCreator: index == 0) }
     let out = identity(1)
-    let origin = PolicyOrigin(root: room.ids[0], control: .everyone, joinerRole: .member)
+    let origin = PolicyOrigin(root: ParticipantID(high: 1, low: 0))
     for index in 0..<2 {
-      room.nodes[index] = Coordination(
-        Coordination.Configuration(
-          local: room.ids[index], incarnation: UInt64(index) + 1, displayName: "", deviceName: "", seed: UInt64(index),
-          isCreator: index == 0,
-          policy: RuleHarness.policy, origin: origin, hash: RuleHarness.hash, digestInput: StatementBody.digestInput))
+      room.add(UInt64(index) + 1, isCreator: index == 0, origin: origin)
       room.link(index)
       room.run(.seconds(1))
       room.give(.transition(to: "X", proposal: nil), to: index)

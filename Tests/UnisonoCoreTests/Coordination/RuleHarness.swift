@@ -23,6 +23,8 @@ struct RuleHarness {
   var random = SplitMix64(seed: 0)
   /// Whose messages the hub keeps from whom.
   var hidden: [(sender: Int, receiver: Int)] = []
+  /// What comes to one participant at one instant is of one turn of its, as where a process was kept waiting; else of several.
+  var readsAtOnce = false
   private var lastArrival: [Int: HostTime] = [:]
   /// From a seek or buffer command to its completion; nil: never.
   var hostLatency: [Nanoseconds?] = []
@@ -39,14 +41,14 @@ struct RuleHarness {
   var clockError: Nanoseconds = .microseconds(500)
 
   /// Adds a participant that is not linked.
-  mutating func add(_ id: UInt64, isCreator: Bool = false, participates: Bool = true) {
+  mutating func add(_ id: UInt64, isCreator: Bool = false, participates: Bool = true, origin: PolicyOrigin = PolicyOrigin()) {
     let local = ParticipantID(high: id, low: 0)
     ids.append(local)
     nodes.append(
       Coordination(
         Coordination.Configuration(
           local: local, incarnation: id, displayName: "p\(id)", deviceName: "", seed: id, isCreator: isCreator,
-          policy: RuleHarness.policy, participates: participates, hash: RuleHarness.hash,
+          policy: RuleHarness.policy, origin: origin, participates: participates, hash: RuleHarness.hash,
           digestInput: StatementBody.digestInput)))
     hostLatency.append(.milliseconds(20))
     commands.append([])
@@ -107,7 +109,12 @@ struct RuleHarness {
       if let delivery, delivery.element.at <= end, delivery.element.at <= wake?.at ?? .max {
         now = max(now, delivery.element.at)
         queue.remove(at: delivery.offset)
-        give(delivery.element.event, to: delivery.element.receiver)
+        let receiver = delivery.element.receiver
+        if readsAtOnce, queue.contains(where: { $0.receiver == receiver && $0.at <= now }) {
+          carryOut(nodes[receiver].handle(delivery.element.event, now: now), of: receiver)
+        } else {
+          give(delivery.element.event, to: receiver)
+        }
       } else if let wake, wake.at <= end {
         now = wake.at
         give(.tick, to: wake.index)
@@ -156,10 +163,10 @@ struct RuleHarness {
   func kinds(of index: Int) -> [PlaybackCommand.Kind] { commands[index].map(\.kind) }
 
   /// `count` participants, joined, on item "X", paused at 0, no commands left to see.
-  static func joined(_ count: Int) -> RuleHarness {
+  static func joined(_ count: Int, origin: PolicyOrigin = PolicyOrigin()) -> RuleHarness {
     var room = RuleHarness()
     for index in 0..<count {
-      room.add(UInt64(index) + 1, isCreator: index == 0)
+      room.add(UInt64(index) + 1, isCreator: index == 0, origin: origin)
       room.link(index)
       room.run(.milliseconds(500))
       room.give(.transition(to: "X", proposal: nil), to: index)
@@ -174,8 +181,8 @@ struct RuleHarness {
   }
 
   /// As `joined`, playing for two seconds.
-  static func playing(_ count: Int) -> RuleHarness {
-    var room = RuleHarness.joined(count)
+  static func playing(_ count: Int, origin: PolicyOrigin = PolicyOrigin()) -> RuleHarness {
+    var room = RuleHarness.joined(count, origin: origin)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.run(.seconds(2))
     for index in 0..<count { room.commands[index] = [] }

@@ -56,3 +56,13 @@ struct LevelWriter {
     return coordination.policy.levels.last
   }
 }
+
+extension RoomWorld {
+  /// A level of an owner's that puts somebody out and moves the room to where `secrets` lead.
+  func removal(of out: Node, by owner: Node, to secrets: RoomSecrets) throws -> PolicyLevel {
+    let place = secrets.place(in: door.scope.session)
+    return try #require(
+      LevelWriter(owner, session: door.scope.session).level(
+        .removal([out.id], topic: place.topic, founding: secrets.founding.id, leaving: [door.topic])))
+  }
+}

@@ -22,6 +22,12 @@ struct RoomCrowdTests {
     }
   }
 
+  /// The hub says to one participant that they are here.
+  private func arrive(_ crowd: [Introduction], at node: RoomWorld.Node, _ world: RoomWorld) {
+    world.claim(
+      joined: crowd.enumerated().map { Member(id: $0.element.id, connection: UInt64(500 + $0.offset), age: 0) }, at: node)
+  }
+
   /// Names them as readers, in records that the others hear of.
   private func letIn(_ introductions: [Introduction], by node: RoomWorld.Node, _ world: RoomWorld) {
     node.isIntroduced(introductions)
@@ -132,19 +138,16 @@ struct RoomCrowdTests {
     let room = world.room(of: 4)
     let crowd = strangers(252, world, seed: 8)
     letIn(crowd, by: room[0], world)
-    for node in room {
-      world.claim(
-        joined: crowd.enumerated().map { Member(id: $0.element.id, connection: UInt64(500 + $0.offset), age: 0) }, at: node)
-    }
+    for node in room { arrive(crowd, at: node, world) }
     let secrets = room[0].room.makeRoom(without: [room[3].id], basis: PolicyStack.origin, now: world.now)
     #expect(secrets.founding.body.admitted.count == 255)
-    let place = secrets.place(in: world.door.scope.session)
-    let level = try #require(
-      LevelWriter(room[0], session: world.door.scope.session).level(
-        .removal([room[3].id], topic: place.topic, founding: secrets.founding.id, leaving: [world.door.topic])))
-    room[0].room.setPolicy(levels: [level])
+    room[0].room.setPolicy(levels: [try world.removal(of: room[3], by: room[0], to: secrets)])
     let before = world.recording.count
     world.rekey(room[0], secrets)
+    // A turn makes 16 wraps at most, and the next one is due at once.
+    #expect(world.recording.count - before == 1 && world.recording.last?.to?.count == 16)
+    #expect(room[0].room.nextWake == world.now)
+    world.run(0)
     let said = Array(world.recording[before...])
     // Who is put out is told so, and handed nothing.
     #expect(said.last?.to == [room[3].id])
@@ -156,6 +159,43 @@ struct RoomCrowdTests {
     #expect(said.reduce(0) { $0 + $1.envelope.count * ($1.to?.count ?? 255) } < 7_000_000)
     world.run(.seconds(1))
     #expect(room[1...2].allSatisfy { $0.moves.map(\.secrets) == [secrets] } && room[3].moves.isEmpty)
+  }
+
+  @Test("who re-keys a room of 64 and goes hands the next room to all whom it names first")
+  func rekeyedAtLast() throws {
+    let world = RoomWorld(seed: 86)
+    let room = world.room(of: 3)
+    let crowd = strangers(61, world, seed: 9)
+    letIn(crowd, by: room[0], world)
+    arrive(crowd, at: room[0], world)
+    let secrets = room[0].room.makeRoom(without: [room[2].id], basis: PolicyStack.origin, now: world.now)
+    room[0].room.setPolicy(levels: [try world.removal(of: room[2], by: room[0], to: secrets)])
+    let first = room[0].room.sendRekey(secrets, now: world.now)
+    let rest = room[0].room.finishRekey(now: world.now)
+    let handed = (first + rest).compactMap { effect -> [ParticipantID]? in
+      if case .transmit(_, let to) = effect { to } else { nil }
+    }
+    #expect(first.count == 1 && handed.count == 5 && handed.last == [room[2].id])
+    #expect(Set(handed.dropLast().flatMap { $0 }) == Set(secrets.founding.body.admitted).subtracting([room[0].id]))
+    #expect(room[0].room.nextHandover == nil && room[0].room.finishRekey(now: world.now).isEmpty)
+  }
+
+  @Test("who begins a room of 40 anew hands the beginning to the last of them as they can read it")
+  func begunAnew() throws {
+    let world = RoomWorld(seed: 87)
+    let room = world.room(of: 40)
+    let owner = room[0]
+    let topic = world.door.topic
+    let secrets = owner.room.makeRoom(without: [], behind: world.doorSecret, basis: PolicyStack.origin, now: world.now)
+    #expect(secrets.founding.body.admitted.count == 40)
+    let level = try #require(
+      LevelWriter(owner, session: world.door.scope.session).level(.refresh(topic: topic, founding: secrets.founding.id)))
+    owner.room.setPolicy(levels: [level])
+    world.rekey(owner, secrets)
+    world.beginAnew(owner, secrets)
+    #expect(owner.record == secrets.founding.id && owner.room.nextHandover == world.now)
+    world.run(world.delay * 2 + 1)
+    #expect(room.dropFirst().allSatisfy { $0.moves.map(\.secrets) == [secrets] && $0.refusals.isEmpty })
   }
 
   @Test("of more than 256 who may follow to another door, those who are here come first, then who was here last")
@@ -184,11 +224,7 @@ struct RoomCrowdTests {
     let room = world.room(of: 2)
     let crowd = strangers(254, world, seed: 6)
     letIn(crowd, by: room[0], world)
-    for node in room {
-      world.claim(
-        joined: crowd.enumerated().map { Member(id: $0.element.id, connection: UInt64(500 + $0.offset), age: 0) },
-        at: node)
-    }
+    for node in room { arrive(crowd, at: node, world) }
     let guest = world.add()
     world.enter(guest)
     world.run(.seconds(30))
@@ -233,9 +269,7 @@ struct RoomCrowdTests {
     // Believes that it sees 255 others, as its hub lies to it alone.
     let crowd = strangers(255, world, seed: 7)
     letIn(crowd, by: room[0], world)
-    world.claim(
-      joined: crowd.enumerated().map { Member(id: $0.element.id, connection: UInt64(500 + $0.offset), age: 0) },
-      at: room[0])
+    arrive(crowd, at: room[0], world)
     let guest = world.add()
     world.enter(guest)
     world.run(.seconds(4))

@@ -173,11 +173,7 @@ struct RoomErasureTests {
   /// The first one removes the third, and moves with the second; nothing of the secrets is kept here.
   private func move(_ world: RoomWorld, _ room: [RoomWorld.Node]) throws -> Door {
     let secrets = room[0].room.makeRoom(without: [room[2].id], basis: PolicyStack.origin, now: world.now)
-    let place = secrets.place(in: world.door.scope.session)
-    let level = try #require(
-      LevelWriter(room[0], session: world.door.scope.session).level(
-        .removal([room[2].id], topic: place.topic, founding: secrets.founding.id, leaving: [world.door.topic])))
-    room[0].room.setPolicy(levels: [level])
+    room[0].room.setPolicy(levels: [try world.removal(of: room[2], by: room[0], to: secrets)])
     world.rekey(room[0], secrets)
     world.run(.seconds(1))
     let received = try #require(room[1].moves.first?.secrets)
@@ -190,6 +186,6 @@ struct RoomErasureTests {
     world.run(.seconds(1))
     for node in room[0...1] { world.enter(node) }
     world.run(.seconds(1))
-    return place
+    return secrets.place(in: world.door.scope.session)
   }
 }

@@ -6,16 +6,6 @@ import UnisonoWire
 
 @Suite("Re-keying in a room")
 struct RoomRekeyTests {
-  /// A level of the first one's that moves the room to where `secrets` lead.
-  private func level(_ world: RoomWorld, by node: RoomWorld.Node, to secrets: RoomSecrets, removing out: RoomWorld.Node)
-    throws -> PolicyLevel
-  {
-    let place = secrets.place(in: world.door.scope.session)
-    return try #require(
-      LevelWriter(node, session: world.door.scope.session).level(
-        .removal([out.id], topic: place.topic, founding: secrets.founding.id, leaving: [world.door.topic])))
-  }
-
   private func secrets(_ world: RoomWorld, by node: RoomWorld.Node, without out: RoomWorld.Node) -> RoomSecrets {
     node.room.makeRoom(without: [out.id], basis: PolicyStack.origin, now: world.now)
   }
@@ -25,7 +15,7 @@ struct RoomRekeyTests {
     let world = RoomWorld(seed: 11)
     let room = world.room(of: 4)
     let secrets = secrets(world, by: room[0], without: room[3])
-    room[0].room.setPolicy(levels: [try level(world, by: room[0], to: secrets, removing: room[3])])
+    room[0].room.setPolicy(levels: [try world.removal(of: room[3], by: room[0], to: secrets)])
     world.rekey(room[0], secrets)
     world.run(.seconds(1))
     for node in room[1...2] {
@@ -39,7 +29,7 @@ struct RoomRekeyTests {
     let world = RoomWorld(seed: 12)
     let room = world.room(of: 4)
     let (right, wrong) = (secrets(world, by: room[0], without: room[3]), secrets(world, by: room[0], without: room[3]))
-    let level = try level(world, by: room[0], to: right, removing: room[3])
+    let level = try world.removal(of: room[3], by: room[0], to: right)
     room[0].room.setPolicy(levels: [level])
     room[1].room.setPolicy(levels: [level])
     world.rekey(room[0], wrong)
@@ -60,7 +50,7 @@ struct RoomRekeyTests {
     world.cut(out)
     world.run(.seconds(60))
     let secrets = secrets(world, by: owner, without: out)
-    owner.room.setPolicy(levels: [try level(world, by: owner, to: secrets, removing: out)])
+    owner.room.setPolicy(levels: [try world.removal(of: out, by: owner, to: secrets)])
     owner.room.retire(keeping: secrets)
     room[3].room.retire(keeping: nil)
     world.enter(away)
@@ -85,7 +75,7 @@ struct RoomRekeyTests {
     world.cut(room[1])
     world.run(.seconds(601))
     let secrets = secrets(world, by: room[0], without: room[2])
-    room[0].room.setPolicy(levels: [try level(world, by: room[0], to: secrets, removing: room[2])])
+    room[0].room.setPolicy(levels: [try world.removal(of: room[2], by: room[0], to: secrets)])
     room[0].room.retire(keeping: secrets)
     world.enter(room[1])
     world.run(.seconds(8))
@@ -98,7 +88,7 @@ struct RoomRekeyTests {
     let room = world.room(of: 3)
     let old = world.sealed(by: room[2])
     let secrets = secrets(world, by: room[0], without: room[2])
-    room[0].room.setPolicy(levels: [try level(world, by: room[0], to: secrets, removing: room[2])])
+    room[0].room.setPolicy(levels: [try world.removal(of: room[2], by: room[0], to: secrets)])
     for node in room[0...1] {
       node.room = node.room.relocated(to: secrets, now: world.now)
       world.cut(node)
@@ -121,7 +111,7 @@ struct RoomRekeyTests {
     let room = world.room(of: 3)
     let out = room[2]
     let secrets = secrets(world, by: room[0], without: out)
-    let level = try level(world, by: room[0], to: secrets, removing: out)
+    let level = try world.removal(of: out, by: room[0], to: secrets)
     for node in room { world.cut(node) }
     for node in room[0...1] {
       node.room.setPolicy(levels: [level])

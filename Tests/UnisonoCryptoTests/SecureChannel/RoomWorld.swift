@@ -89,6 +89,7 @@ final class RoomWorld {
 
   static let origin = Origin(root: ParticipantID(high: 1, low: 1), controlPolicy: 0, joinerRole: 2)
 
+  let doorSecret: Secret
   let door: Door
   private(set) var now: HostTime = .seconds(1_000)
   var delay: Nanoseconds = .milliseconds(10)
@@ -114,7 +115,8 @@ final class RoomWorld {
   init(seed: UInt64 = 1) {
     dice = Dice(seed: seed)
     var drawn = Dice(seed: seed ^ 0xD00)
-    door = Door(session: Self.origin.session, secret: Secret { drawn.bytes($0) })
+    doorSecret = Secret { drawn.bytes($0) }
+    door = Door(session: Self.origin.session, secret: doorSecret)
   }
 
   /// SplitMix64.
@@ -234,6 +236,10 @@ final class RoomWorld {
 
   func rekey(_ node: Node, _ secrets: RoomSecrets) {
     carryOut(node.room.sendRekey(secrets, now: now), of: node)
+  }
+
+  func beginAnew(_ node: Node, _ secrets: RoomSecrets) {
+    carryOut(node.room.refresh(secrets, now: now), of: node)
   }
 
   func send(_ message: InnerMessage, from node: Node, to receiver: Node) {

@@ -93,4 +93,18 @@ struct SessionRefreshTests {
     #expect(all.allSatisfy { $0.engine.present.channel.roster.count == 3 })
     #expect(records(of: all + [late]).count == 1)
   }
+
+  @Test("F46: with a full roster a room of 18 begins anew at once, and nobody in it is lost to anybody for a moment")
+  func crowd() throws {
+    let world = SessionWorld(seed: 84)
+    let all = try world.joined(18, path: .lan)
+    _ = world.admit(invented: 470, by: all[1], pause: .milliseconds(100))
+    let old = try #require(all[0].engine.present.channel.records.founding)
+    #expect(
+      world.network.run(atMost: .seconds(60)) { all[0].engine.present.channel.records.founding.map { $0 != old } ?? false })
+    #expect(world.network.run(atMost: .seconds(1)) { self.records(of: all).count == 1 })
+    world.network.run(for: .seconds(10))
+    #expect(all.allSatisfy { $0.people.count == 18 && $0.engine.statistics.messagesRefused == 0 })
+    #expect(self.records(of: all).count == 1)
+  }
 }

@@ -114,6 +114,17 @@ import UnisonoSimulator
     #expect(room.commands(during: .milliseconds(200)) == [])
   }
 
+  @Test("G100: with snap off, B, whose link was silent, hears of a pause 10 s late, and stands where A does")
+  func pauseHeardLate() {
+    let room = Setting(participants: 2, delay: 10).playing()
+    room.b.loseLink(noticedAfter: .seconds(10), hubNoticesAfter: .seconds(10), backAfter: .seconds(11))
+    room.a.pause()
+    room.run(for: .seconds(15))
+    room.converge()
+    #expect(room.nonePlays)
+    #expect((room.player("B").position - room.player("A").position).length < .milliseconds(60))
+  }
+
   @Test("C5: with snap off, B stays where it stopped")
   func pauseWithoutSnap() {
     let room = Setting(participants: 2, delay: 150).playing()

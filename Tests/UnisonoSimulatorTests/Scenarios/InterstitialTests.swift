@@ -359,6 +359,24 @@ import UnisonoSimulator
     #expect(!room.a.isSuspended && room.player("A").position == 0 && room.violations.isEmpty)
   }
 
+  @Test("G96: who plays apart and is sent past a range, just out of another, plays on there at its own speed")
+  func sentPastApart() {
+    let room = Setting(participants: 2, delay: 20).paused()
+    room.a.sees([0...1, 20...21])
+    let scrub = room.a.suspend("scrubbing")
+    room.a.play()
+    room.run(for: .milliseconds(1_300))
+    #expect(room.a.view.suspensionReasons == ["scrubbing"] && room.player("A").isPlaying)
+    room.a.seek(to: .seconds(60))
+    room.run(for: .seconds(2))
+    #expect(room.a.view.suspensionReasons == ["scrubbing"] && room.player("A").isPlaying)
+    #expect((.seconds(61)...(.seconds(64))).contains(room.player("A").position))
+    #expect(room.player("A").commands.allSatisfy { $0.command.kind != .play || $0.command.rate == 1 })
+    room.a.end(scrub)
+    room.run(for: .seconds(3))
+    #expect(!room.a.isSuspended && room.violations.isEmpty)
+  }
+
   @Test("G85: backwards a range is passed over, and what is given later counts from where the player is")
   func backwards() {
     let room = Setting(participants: 3, delay: 20).paused()

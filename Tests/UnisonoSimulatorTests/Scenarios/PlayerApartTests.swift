@@ -80,6 +80,18 @@ import UnisonoSimulator
     #expect(room.a.rendered(.seek, since: before).count == 1)
   }
 
+  @Test("F25: who plays on while it is still being sought plays as fast as the group")
+  func replayTakenBack() {
+    let room = Setting.near.watchingOn(.init { $0.seek = .milliseconds(270) }, for: .seconds(20))
+    room.a.does(.replay(back: .seconds(2), rate: 2))
+    room.run(for: .milliseconds(190))
+    room.a.does(.play)
+    room.run(for: .seconds(5))
+    #expect(!room.a.isSuspended)
+    #expect((room.a.renderedRate - 1).magnitude < 0.03)
+    #expect(room.renderedSpread <= .milliseconds(40))
+  }
+
   @Test("F25: what is repeated is faster than the group, however fast that is and whatever was asked for")
   func replayCatchesUp() {
     let room = Setting.near.watching()
