@@ -697,8 +697,8 @@ package struct MediaPlayer: Sendable {
     // It was sent elsewhere while it stood, and plays on the way.
     if renderer.seek?.isRunning == false, report.request == 0 { return stopOnce() }
     let wasRunning = renderer.isRunning
-    // Of a line that came while it was busy it knows nothing yet.
-    let rate = plan.isChanged && starts.rate != 0 ? starts.rate : line.rate
+    // Of a line that came while it was busy it knows nothing yet: it plays as it was told last.
+    let rate = starts.rate != 0 ? starts.rate : line.rate
     let changesRate = wasRunning && renderer.rate != rate
     renderer.run(at: rate)
     if wasHalted || report.request == 0 { endStall() }

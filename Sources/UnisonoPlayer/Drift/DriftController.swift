@@ -39,6 +39,8 @@ package struct DriftController: Sendable {
   private var seeks = SeekGuard()
   private var blows = BlowWatch()
   private var accuracy = SeekAccuracy()
+  /// It was sought while it ran: what that takes is known.
+  private var hasSought = false
   private(set) var startLatency = LearntLatency(initially: 0, limit: .seconds(2))
   private(set) var seekCost = LearntLatency(initially: .milliseconds(50), limit: .seconds(10))
   private(set) var statistics = SkewStatistics()
@@ -167,7 +169,7 @@ package struct DriftController: Sendable {
   func tolerance(at now: HostTime) -> Nanoseconds {
     let isNudged = canNudge && trust.isTrusted(at: now)
     let way = WayBack(nudgeLimit: isNudged ? limit : 0, seekCost: seekCost.value, seekMiss: accuracy.miss)
-    let tolerance = seeks.widened(max(way.tolerance, deadBand.scaled(by: 2)))
+    let tolerance = seeks.widened(max(way.tolerance, deadBand.scaled(by: 2)), at: now)
     return seeks.allows(at: now) ? tolerance : max(tolerance, DriftParameters.seekTolerance)
   }
 
@@ -175,7 +177,9 @@ package struct DriftController: Sendable {
     switch arrival {
     case .start(let behind) where lead.absolute < .seconds(1): startLatency.missed(by: lead.adding(behind))
     case .seek:
-      if seekCost.isLearnt { accuracy.landed(off: lead) }
+      // What a seek takes while it runs is not what one takes while it stands.
+      if hasSought { accuracy.landed(off: lead) }
+      hasSought = true
       seekCost.missed(by: lead)
     default: break
     }

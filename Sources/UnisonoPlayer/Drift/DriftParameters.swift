@@ -39,7 +39,7 @@ enum DriftParameters {
   static let seekRow: Nanoseconds = .seconds(30)
   /// Two corrective seeks within this are thrashing: the tolerance doubles.
   static let thrashing: Nanoseconds = .seconds(10)
-  /// The tolerance halves again after this long without one.
+  /// The tolerance halves again each time that this passes without one.
   static let calm: Nanoseconds = .seconds(60)
   /// Samples that an estimate is made of, and their greatest age.
   static let windowCount = 9

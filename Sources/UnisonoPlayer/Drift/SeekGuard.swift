@@ -18,9 +18,15 @@ struct SeekGuard: Sendable {
     return now >= begun[0].adding(DriftParameters.seekRow)
   }
 
-  /// `tolerance` as it is widened by what was tried in vain.
-  func widened(_ tolerance: Nanoseconds) -> Nanoseconds {
-    min(tolerance * factor, max(tolerance, DriftParameters.greatestSeekTolerance))
+  /// `tolerance` as it is widened by what was tried in vain, which counts for less the longer ago that was.
+  func widened(_ tolerance: Nanoseconds, at now: HostTime) -> Nanoseconds {
+    min(tolerance * factor(at: now), max(tolerance, DriftParameters.greatestSeekTolerance))
+  }
+
+  private func factor(at now: HostTime) -> Int64 {
+    guard factor > 1, let last = begun.last else { return factor }
+    let calm = now.subtracting(last) / DriftParameters.calm
+    return max(1, factor >> min(max(calm, 0), 32))
   }
 
   /// The player is started, or something threw it off: a seek that mends this does not say that the one before did not last.
@@ -30,11 +36,7 @@ struct SeekGuard: Sendable {
     defer { isNewRun = false }
     if let last = begun.last {
       let gap = now.subtracting(max(last, ended ?? last))
-      if gap < DriftParameters.thrashing, !isNewRun {
-        factor = min(factor * 2, 32)
-      } else if gap > DriftParameters.calm {
-        factor = max(1, factor / 2)
-      }
+      factor = gap < DriftParameters.thrashing && !isNewRun ? min(factor * 2, 32) : factor(at: now)
     }
     begun.append(now)
     if begun.count > DriftParameters.seeksInARow { begun.removeFirst() }

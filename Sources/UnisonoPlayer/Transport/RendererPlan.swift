@@ -110,6 +110,8 @@ struct RendererPlan: Sendable {
       switch command.kind {
       case .pause: .rest(at: command.snap ? command.itemTime : nil, cueRate: command.anticipatedRate)
       case .seek, .buffer: .rest(at: command.itemTime, cueRate: command.anticipatedRate)
+      // Nothing runs along a line that stands.
+      case .play where command.rate == 0: .rest(at: command.itemTime, cueRate: 0)
       case .play: .run(Line(at: command.itemTime, rate: command.rate, since: command.hostTime ?? now))
       }
   }

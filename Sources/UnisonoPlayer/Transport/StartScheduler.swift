@@ -88,7 +88,9 @@ struct StartScheduler: Sendable {
     if line.rate < 0, !facts.abilities.playsBackwards { return [.fail(status: PlayerStatus.notSupported)] }
     if facts.isBusy {
       guard isSentElsewhere(than: line, facts) else { return [.revise] }
-      return facts.renderer.isRunning ? [.jump(line)] : seek(ahead: line, facts)
+      guard facts.renderer.isRunning else { return seek(ahead: line, facts) }
+      // It may have been told another rate on its way.
+      return rate == 0 || rate == line.rate ? [.jump(line)] : jump(on: line, withRateFrom: facts.now)
     }
     return facts.renderer.isRunning ? follow(line, facts) : start(on: line, facts)
   }
@@ -205,9 +207,15 @@ struct StartScheduler: Sendable {
     if line.rate != facts.renderer.rate {
       // What runs already has nothing to get going.
       if isNear == true { return [.wait(until: instant, instant: instant)] }
-      return [.play(line, from: line.position(at: instant), at: instant), .jump(line)]
+      return jump(on: line, withRateFrom: facts.now)
     }
     return isNear == true ? [.finish] : [.jump(line)]
+  }
+
+  /// The line's rate first, then its place.
+  private func jump(on line: Line, withRateFrom now: HostTime) -> [Intent] {
+    let instant = max(now, line.since)
+    return [.play(line, from: line.position(at: instant), at: instant), .jump(line)]
   }
 
   /// One seek, aimed at where the line will be when it is over.

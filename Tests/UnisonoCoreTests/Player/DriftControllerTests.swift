@@ -147,9 +147,19 @@ import Testing
       seeks.beginRun()
       seeks.beginSeek(at: .seconds(second))
     }
-    #expect(seeks.widened(.milliseconds(100)) == .milliseconds(100))
+    #expect(seeks.widened(.milliseconds(100), at: .seconds(21)) == .milliseconds(100))
     seeks.beginSeek(at: .seconds(24))
-    #expect(seeks.widened(.milliseconds(100)) == .milliseconds(200))
+    #expect(seeks.widened(.milliseconds(100), at: .seconds(25)) == .milliseconds(200))
+  }
+
+  @Test("F27: what was sought in vain widens the tolerance half as much after each quiet minute")
+  func calm() {
+    var seeks = SeekGuard()
+    for second in [Int64(10), 13, 16] { seeks.beginSeek(at: .seconds(second)) }
+    let tolerances = [17, 75, 77, 137].map { seeks.widened(.milliseconds(100), at: .seconds($0)) / .milliseconds(1) }
+    #expect(tolerances == [400, 400, 200, 100])
+    seeks.beginSeek(at: .seconds(200))
+    #expect(seeks.widened(.milliseconds(100), at: .seconds(201)) == .milliseconds(100))
   }
 
   @Test("F27: samples far off the others count once they agree: not single ones, and not while the player stands")
@@ -211,6 +221,18 @@ import Testing
     plant.run(for: .seconds(60))
     let tolerance = plant.controller.tolerance(at: plant.now)
     #expect(isInexact ? tolerance > .milliseconds(300) : tolerance < .milliseconds(150))
+  }
+
+  @Test("F27: what the first seek while it runs takes beyond those of the standing is learnt as cost, and is no miss")
+  func firstRunningSeek() {
+    var plant = Plant(lead: -.milliseconds(900), canNudge: false)
+    plant.controller.observeSeek(taking: .milliseconds(100))
+    plant.landing = -.milliseconds(400)
+    plant.run(for: .seconds(1))
+    #expect(plant.corrections.map(\.what) == [.seek] && plant.controller.seekCost.value == .milliseconds(300))
+    plant.landing = 0
+    plant.run(for: .seconds(10))
+    #expect(plant.corrections.map(\.what) == [.seek, .seek] && plant.lead == 0)
   }
 
   @Test("F27: stalls apart from each other are sought back each, and widen nothing")

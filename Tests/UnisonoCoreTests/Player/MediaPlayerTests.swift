@@ -61,6 +61,17 @@ import Testing
     #expect(player.view.timeControl == TimeControl(.playing))
   }
 
+  @Test("F20: a start at no speed lets the renderer stand at its place")
+  mutating func startAtNoSpeed() {
+    load()
+    let command = PlaybackCommand(
+      kind: .play, id: 1, originator: .none, item: "X", rate: 0, itemTime: .seconds(5), hostTime: 10, isLocal: true, cause: .play)
+    let told = rendered(feed(.command(command), at: 10))
+    #expect(told.map(\.kind) == [.seek] && told.first?.itemTime == .seconds(5))
+    let done = feed(.report(RendererReport(.seeked, request: told.first?.request ?? 0)), at: 11)
+    #expect(rendered(done).isEmpty && done.contains { if case .coordinate(.completed(command: 1)) = $0 { true } else { false } })
+  }
+
   @Test("F20: a newer command replaces one whose answer is still out; the answer is not taken for its own")
   mutating func replaced() {
     load()
