@@ -30,6 +30,7 @@ public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case 10: record(bytes)
   case 11: webSocket(bytes)
   case 12: continuation(bytes)
+  case 13: site(bytes)
   default: return -1
   }
   return 0
@@ -75,6 +76,29 @@ private func webSocket(_ bytes: [UInt8]) {
   if case .refused = once.end, together.received.starts(with: once.received) { together.received = once.received }
   precondition(once == together, "the same bytes come to the same, however they are cut")
   precondition(once.received.count <= bytes.count, "nothing is made up")
+}
+
+/// A request for a file of a hub's site: what it leads to is below its folder, and what is sent of it is inside of the file.
+private func site(_ bytes: [UInt8]) {
+  var reader = HTTPHeadReader()
+  guard let door = SiteDoor(HubOptions(site: HubSite(page: "/p", media: .folder("/m")))), let read = try? reader.read(bytes),
+    let request = try? door.grant(read.request, from: PeerAddress(host: "192.0.2.1", port: 1)).request
+  else { return }
+  let names: [String] =
+    switch request.place {
+    case .page(let names): names
+    case .film(let name): [name]
+    case .films: ["index.html"]
+    }
+  precondition(!names.isEmpty, "something is asked for")
+  for name in names {
+    precondition(!name.isEmpty && !name.hasPrefix(".") && !name.utf8.contains { $0 < 0x20 || $0 == UInt8(ascii: "/") }, "it stays inside")
+  }
+  for size in [0, 1, 1_000, .max] as [UInt64] {
+    let reply = SiteReply(to: request, state: FileState(size: size, device: 1, inode: 2, changed: 3))
+    precondition(reply.span.upperBound <= size && (reply.span.isEmpty || !request.isHead), "no more is sent than there is")
+    precondition(reply.head.starts(with: Array("HTTP/1.1 ".utf8)), "there is an answer")
+  }
 }
 
 private func frame(_ bytes: [UInt8]) {

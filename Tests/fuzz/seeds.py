@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 # By number, which is an input's first byte.
-TARGETS = ("stream", "frame", "envelope", "message", "statement", "beacon", "pairing", "invite", "options", "room", "record", "websocket", "continuation")
-STREAM, FRAME, ENVELOPE, MESSAGE, STATEMENT, BEACON, PAIRING, INVITE, OPTIONS, ROOM, RECORD, WEBSOCKET, CONTINUATION = range(len(TARGETS))
+TARGETS = ("stream", "frame", "envelope", "message", "statement", "beacon", "pairing", "invite", "options", "room", "record", "websocket", "continuation", "site")
+STREAM, FRAME, ENVELOPE, MESSAGE, STATEMENT, BEACON, PAIRING, INVITE, OPTIONS, ROOM, RECORD, WEBSOCKET, CONTINUATION, SITE = range(len(TARGETS))
 VECTORS = Path(__file__).parents[1] / "vectors"
 # How many calls options.c chooses among.
 CALLS = 10
@@ -109,6 +109,11 @@ def inputs():
         b"\x88\x85\0\0\0\0\3\xe8bye", b"\x82\xfe\0\x84\0\0\0\0\0\0\0\x80" + bytes(128), b"\x82\xff\0\0\0\0\0\1\0\0\0\0\0\0\0\0\xff\xfc" + bytes(300),
     ):
         yield WEBSOCKET, request + b"\r\n" + frames
+    for target in (b"/", b"/page/?key=0a1b", b"/media/a%20b.mp4", b"/media/", b"/%2e%2e/x", b"/a%2fb", b"/.x", b"//x"):
+        yield SITE, b"GET " + target + b" HTTP/1.1\r\nHost: 10.0.0.7:7400\r\n\r\n"
+    for field in (b"bytes=0-1", b"bytes=-5", b"bytes=7-", b"bytes=99999999999999999999-", b"bytes=5-4", b"bytes=0-1,3-4"):
+        yield SITE, b"GET /media/a HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: \"x\", W/\"1-2-3\"\r\nRange: " + field + b"\r\n\r\n"
+    yield SITE, b"HEAD /a HTTP/1.1\r\nHost: [::1]\r\nIf-Match: *\r\nIf-Range: \"1-2-3\"\r\n\r\n"
     yield CONTINUATION, b"UNIC\x01" + bytes(32 + 16)
     welcome = item(1, b"r") + item(2, bytes(32)) + item(3, b"x") + item(6, bytes(16))
     token = item(1, b"\x02" + bytes(16) + b"\0\x02") + item(2, bytes(8)) + item(3, bytes(8)) + item(4, bytes(4))

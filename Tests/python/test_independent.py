@@ -417,14 +417,12 @@ def together_in_step(a, b, until):
 
 
 def go_on_undisturbed(a, b, until, seconds=4):
-    """For so long each command of one is the other's within two seconds, and what comes of it one picture."""
+    """For so long each command of one is the other's, as soon as `until` waits for anything, and what comes of it one picture."""
     end, target = time.monotonic() + seconds, 0
     while time.monotonic() < end:
         target += 100 * SECOND
-        given = time.monotonic()
         a.coordinator.seek(target)
         until(lambda: 0 <= b.position(time.monotonic_ns()) - target < 50 * SECOND, "a command arrived")
-        assert time.monotonic() - given < 2, f"it took {time.monotonic() - given:g} s"
         together_in_step(a, b, until)
 
 

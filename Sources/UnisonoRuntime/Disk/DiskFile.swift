@@ -58,6 +58,22 @@ final class DiskFile: Sendable {
     descriptor = uv_file(try Self.call { uv_fs_open(nil, $0, path, flags | O_NONBLOCK | O_CLOEXEC, 0o644, nil) })
   }
 
+  /// For reading. One below a folder, by the names of the folders in between and its own: no link among them is followed, only one that
+  /// `folder` itself may be.
+  init(below folder: String, _ names: [String]) throws(DiskError) {
+    var current = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    for (index, name) in names.enumerated() where current >= 0 {
+      let isLast = index == names.count - 1
+      let next = openat(current, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | (isLast ? O_NONBLOCK : O_DIRECTORY))
+      let reason = errno
+      Glibc.close(current)
+      errno = reason
+      current = next
+    }
+    guard current >= 0 else { throw DiskError(code: uv_translate_sys_error(errno)) }
+    descriptor = current
+  }
+
   deinit { _ = try? Self.call { uv_fs_close(nil, $0, descriptor, nil) } }
 
   /// nil: no regular file.

@@ -1,8 +1,8 @@
 /// "host:port" taken apart: "example.org:4747", "10.0.0.7:0", "[fe80::1]:4747".
-struct HostAndPort: Hashable, Sendable {
+package struct HostAndPort: Hashable, Sendable {
   /// Without brackets.
-  var host: String
-  var port: UInt16
+  package var host: String
+  package var port: UInt16
 
   init(host: String, port: UInt16) {
     self.host = host
@@ -10,7 +10,7 @@ struct HostAndPort: Hashable, Sendable {
   }
 
   /// Throws a sentence that names what is wrong with `text`.
-  init(parsing text: String) throws(NetworkError) {
+  package init(parsing text: String) throws(NetworkError) {
     guard let colon = text.lastIndex(of: ":") else {
       throw NetworkError("the address \"\(text)\" has no port; write it as host:port")
     }

@@ -23,6 +23,15 @@ package struct HTTPRequest: Equatable, Sendable {
     return all.first
   }
 
+  /// The host that was asked for, of a request to a hub's port: for a path, in HTTP/1.1, without a body.
+  func checkedHost() throws(HTTPAnswer) -> String {
+    guard target.hasPrefix("/"), version == "HTTP/1.1" else { throw .noRequest }
+    guard let host = try value("host") else { throw .bad("There is no field Host.") }
+    let length = try value("content-length") ?? "0"
+    guard length == "0", values("transfer-encoding").isEmpty else { throw .bad("The request has a body.") }
+    return host
+  }
+
   /// Elements of a field that is a list, in lower case.
   func elements(_ name: String) -> [String] {
     values(name).flatMap { $0.split(separator: ",") }.map { HTTPRequest.trimmed($0[...]).lowercased() }

@@ -52,6 +52,13 @@ package struct HubLimits: Equatable, Sendable {
     outboundMemory = bytes - bytes / 5
   }
 
+  /// Requests for files of its site that are answered at a time: what these keep in memory is a quarter of that for frames to send.
+  package var visits: Int { max(4, outboundMemory / (4 * Self.visitBytes)) }
+
+  /// Bytes of a file that are read and sent at a time.
+  static let visitBytes = 131_072
+  /// Within this they are read and have left, or the visit is over.
+  static let visitPatience = Nanoseconds.seconds(60)
   /// The longest frame after its length field.
   static let frameLength = 262_144
   /// Bytes that a connection may send and be sent before it has entered.

@@ -18,6 +18,9 @@ package struct HubMeasures: Sendable {
   package var outboundMemory = 0
   /// Envelopes kept for those who come later.
   package var notices = 0
+  /// Requests for files of its site that are being answered, and all since the start.
+  package var visits = 0
+  package var visitRequests: UInt64 = 0
   package var isDraining = false
   package var limits = HubLimits()
 

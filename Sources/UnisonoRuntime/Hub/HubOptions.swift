@@ -14,10 +14,12 @@ package struct HubOptions: Equatable, Sendable {
   package var proxies: [String]
   /// Hubs that participants are told of when this one is about to end, best first; they go where they know the hub themselves.
   package var next: [HubAddress]
+  /// Files that it serves to browsers; nil: none.
+  package var site: HubSite?
 
   package init(
     listen: [String] = [], advertise: [String] = [], limits: HubLimits = HubLimits(), origins: [String] = [],
-    proxies: [String] = [], next: [HubAddress] = []
+    proxies: [String] = [], next: [HubAddress] = [], site: HubSite? = nil
   ) {
     self.listen = listen
     self.advertise = advertise
@@ -25,6 +27,7 @@ package struct HubOptions: Equatable, Sendable {
     self.origins = origins
     self.proxies = proxies
     self.next = next
+    self.site = site
   }
 
   /// What is wrong with an address to listen on; nil: nothing, as far as it can be read off it.

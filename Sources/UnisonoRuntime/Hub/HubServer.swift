@@ -35,6 +35,7 @@ package final class HubServer {
   private var probes: HubProbes
   private(set) var notices = DoorNotices()
   private var drain = HubDrain()
+  private let site: SiteServer?
   private var probesAnswered: UInt64 = 0
   private var tickTimer: (any LoopTimer)?
   /// When the next turn of checks is due.
@@ -67,6 +68,7 @@ package final class HubServer {
     probes = HubProbes(perSecond: limits.probesPerSecond)
     reading = ReadingPace(memory: limits.inboundMemory)
     forwarding = Forwarding(memory: limits.outboundMemory)
+    site = options.site.map { SiteServer($0, limits: limits, environment: environment) }
     tickTimer = environment.makeTimer { [weak self] in self?.tick() }
     wakeTimer = environment.makeTimer { [weak self] in self?.wakeReaders() }
     sendTimer = environment.makeTimer { [weak self] in
@@ -124,6 +126,8 @@ package final class HubServer {
     measures.inboundMemory = reading.memoryUsed
     measures.outboundMemory = forwarding.memoryUsed
     measures.notices = notices.count
+    measures.visits = site?.count ?? 0
+    measures.visitRequests = site?.requests ?? 0
     measures.isDraining = drain.isUnderWay
     measures.limits = limits
     return measures
@@ -178,6 +182,7 @@ package final class HubServer {
     options.next = next
     admission.set(opening, limits: limits)
     rooms.setLimits(limits)
+    site?.setLimits(limits)
     reading.setMemory(limits.inboundMemory)
     forwarding.setMemory(limits.outboundMemory)
   }
@@ -225,6 +230,7 @@ package final class HubServer {
       connection.stream.close(.goingAway)
     }
     forwarding.removeAll()
+    site?.close()
     tickTimer?.close()
     wakeTimer?.close()
     sendTimer?.close()
@@ -298,6 +304,10 @@ package final class HubServer {
         guard let self, let connection = self.connections[number] else { return }
         self.endings.countRefusal(.upgrade)
         self.log(.debug, "\(connection.name): \(text)")
+      },
+      asked: { [weak self] request in
+        guard let self, let connection = self.connections[number] else { return nil }
+        return self.visit(request, by: connection)
       })
     return StreamEvents(
       received: { [weak self] bytes in
@@ -322,6 +332,13 @@ package final class HubServer {
     guard !connection.isClosed, admission.move(from: connection.address, to: address, now: now) else { return false }
     connection.move(to: address)
     return true
+  }
+
+  /// A connection wants a file: it is no participant's from now on, and has no place among theirs. nil: nor one among visits.
+  private func visit(_ request: SiteRequest, by connection: HubConnection) -> StreamEvents? {
+    guard let site, !connection.isClosed, site.admit(connection.address) else { return nil }
+    drop(connection)
+    return site.begin(request, on: connection.stream, from: connection.address)
   }
 
   // MARK: Reading

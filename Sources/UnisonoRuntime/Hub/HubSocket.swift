@@ -23,10 +23,11 @@ final class HubSocket {
     let wanted = try HostAndPort(parsing: address)
     host = wanted.host
     let upgrade = WebSocketUpgrade(options)
+    let site = SiteDoor(options)
     for attempt in 1...Self.tries {
       let listener = try environment.listen(on: address) { [weak self] stream in
         guard let self else { return StreamEvents(received: { _ in }, closed: { _ in }) }
-        let arrival = HubStream(stream, environment: environment, upgrade: upgrade, limits: options.limits)
+        let arrival = HubStream(stream, environment: environment, upgrade: upgrade, site: site, limits: options.limits)
         return arrival.begin(accepted(self, arrival))
       }
       self.listener = listener

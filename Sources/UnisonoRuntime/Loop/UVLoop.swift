@@ -68,6 +68,8 @@ package final class UVLoop: ContextLoop, @unchecked Sendable {
   private var wasWoken = false
   /// Passes that did something or were woken, so far; what a poll looks at.
   private(set) var turns = 0
+  /// Streams whose other side may still read.
+  private var lingering = 0
   private var openHandles: [ObjectIdentifier: LoopHandle] = [:]
   private var completion: (() -> Void)?
   private(set) var isClosing = false
@@ -293,6 +295,15 @@ package final class UVLoop: ContextLoop, @unchecked Sendable {
   }
 
   // MARK: Handles and closing
+
+  /// One more stream waits for its other side's end; false: it may not.
+  func beginLingering() -> Bool {
+    if isClosing || lingering >= LingeringClose.limit { return false }
+    lingering += 1
+    return true
+  }
+
+  func endLingering() { lingering -= 1 }
 
   func handleOpened(_ handle: LoopHandle) { openHandles[ObjectIdentifier(handle)] = handle }
 

@@ -29,6 +29,8 @@ final class UVStream: ByteStream, ClosesWithLoop {
   /// Addresses not yet tried.
   private var candidates: ArraySlice<SocketAddress> = []
   private var attemptTimer: UVTimer?
+  /// The other side may read the last of what was written to it yet.
+  private var lingering: LingeringClose?
 
   init(loop: UVLoop, address: String, events: StreamEvents) {
     self.loop = loop
@@ -104,7 +106,7 @@ final class UVStream: ByteStream, ClosesWithLoop {
 
   func close() {
     events = nil
-    letGo()
+    letGo(linger: true)
   }
 
   // MARK: Opening
@@ -242,6 +244,10 @@ final class UVStream: ByteStream, ClosesWithLoop {
 
   private func read(_ count: Int, _ base: UnsafeMutablePointer<CChar>?) {
     if count == 0 { return }
+    if isOver {
+      if let lingering, lingering.goesOn(discarding: count) { return }
+      return endLingering()
+    }
     loop.beginTurn()
     if count > 0 {
       events?.received(Array(UnsafeRawBufferPointer(start: base, count: count)))
@@ -306,24 +312,54 @@ final class UVStream: ByteStream, ClosesWithLoop {
     fail(NetworkError("the connection to \(peer) broke: \(UVLoop.sentence(status))"))
   }
 
-  private func fail(_ error: NetworkError) { loop.defer { [self] in finish(error) } }
+  private func fail(_ error: NetworkError) {
+    loop.defer { [self] in
+      // A write finds the end before what the other side said last was read.
+      receiveNow()
+      finish(error)
+    }
+  }
 
   /// The one `closed`.
   private func finish(_ error: NetworkError?) {
     if isOver { return }
     let closed = events?.closed
-    close()
+    events = nil
+    letGo(linger: false)
     closed?(error)
   }
 
-  private func letGo() {
+  private func letGo(linger: Bool) {
+    if lingering != nil {
+      if loop.isClosing { endLingering() }
+      return
+    }
     flush()
+    let wasOpen = isOpen
     isOver = true
     isOpen = false
     early = []
     candidates = []
     attemptTimer?.close()
-    handle?.close()
-    handle = nil
+    if linger, wasOpen, let handle, let lingering = LingeringClose(of: handle, on: loop, end: { [weak self] in self?.endLingering() }) {
+      self.lingering = lingering
+      isReading = true
+      applyReading()
+    } else {
+      closeHandle()
+    }
+  }
+
+  private func endLingering() {
+    lingering?.end()
+    lingering = nil
+    closeHandle()
+  }
+
+  private func closeHandle() {
+    guard let handle else { return }
+    if handle.isOpen { LingeringClose.discardUnread(of: handle, on: loop) }
+    handle.close()
+    self.handle = nil
   }
 }

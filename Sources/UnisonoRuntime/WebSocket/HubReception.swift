@@ -1,19 +1,24 @@
 import UnisonoBase
 
-/// Which of its two protocols a connection to a hub's port speaks, told by its first bytes, and what of the second comes down to the first.
+/// Which of its two protocols a connection to a hub's port speaks, told by its first bytes, and what of the second comes down to the
+/// first.
 ///
 /// Phases: undecided, until a byte differs from "GET " or all four came; then raw, where bytes go through as they are; or an HTTP
-/// request, and after it a WebSocket; over, for good. No frame of the hub's own protocol begins like that: it would be 1.2 GB long.
+/// request, and after it a WebSocket, or a visit of the hub's site; over, for good. No frame of the hub's own protocol begins like that: it would be 1.2 GB long.
 struct HubReception: Sendable {
   /// Within this a request that began is complete.
   static let requestTime = Nanoseconds.seconds(5)
-  private static let method = Array("GET ".utf8)
+  private static let get = Array("GET ".utf8)
+  /// Beginnings of other requests, which are answered where there are files to be had; no frame begins like that, either.
+  private static let others = ["HEAD", "POST", "PUT ", "PATC", "DELE", "OPTI"].map { Array($0.utf8) }
 
   private enum Stage {
     case undecided([UInt8])
     case raw
     case request(HTTPHeadReader)
     case webSocket(WebSocketConnection)
+    /// Somebody else answers its request.
+    case visit
     case over
   }
 
@@ -23,6 +28,8 @@ struct HubReception: Sendable {
     var beginsRequest = false
     /// The handshake is through, and the client is here: `HTTPAnswer.full` where it has no place, and no more of this.
     var client: PeerAddress?
+    /// The request is for a file. Nothing more is read, and what is written goes out as it is.
+    var visit: SiteRequest?
     /// To be sent as it is.
     var answer: [UInt8] = []
     /// For the hub's connection.
@@ -38,12 +45,15 @@ struct HubReception: Sendable {
   }
 
   private let upgrade: WebSocketUpgrade
+  private let site: SiteDoor?
   private let limits: HubLimits
   private let peer: PeerAddress
   private var stage = Stage.undecided([])
 
-  init(_ upgrade: WebSocketUpgrade, limits: HubLimits, peer: PeerAddress) {
+  /// `site`: nil: the hub has none.
+  init(_ upgrade: WebSocketUpgrade, site: SiteDoor? = nil, limits: HubLimits, peer: PeerAddress) {
     self.upgrade = upgrade
+    self.site = site
     self.limits = limits
     self.peer = peer
   }
@@ -58,14 +68,15 @@ struct HubReception: Sendable {
   mutating func receive(_ bytes: [UInt8], queued: Int, now: HostTime) -> Outcome {
     var outcome = Outcome()
     switch stage {
-    case .over: break
+    case .over, .visit: break
     case .raw: outcome.received = bytes
     case .undecided(let first):
       let all = first + bytes
-      if !all.prefix(Self.method.count).elementsEqual(Self.method.prefix(all.count)) {
+      let beginnings = [Self.get] + (site == nil ? [] : Self.others)
+      if !beginnings.contains(where: { all.prefix($0.count).elementsEqual($0.prefix(all.count)) }) {
         stage = .raw
         outcome.received = all
-      } else if all.count < Self.method.count {
+      } else if all.count < Self.get.count {
         stage = .undecided(all)
       } else {
         outcome.beginsRequest = true
@@ -92,9 +103,17 @@ struct HubReception: Sendable {
     _ bytes: [UInt8], _ reader: HTTPHeadReader, queued: Int, now: HostTime, _ outcome: inout Outcome
   ) {
     var reader = reader
+    var withBody = true
     do throws(HTTPAnswer) {
       guard let (request, rest) = try reader.read(bytes) else {
         stage = .request(reader)
+        return
+      }
+      withBody = request.method != "HEAD"
+      if let site, !WebSocketUpgrade.isAsked(by: request) {
+        let grant = try site.grant(request, from: peer)
+        stage = .visit
+        (outcome.visit, outcome.client) = (grant.request, grant.client)
         return
       }
       let grant = try upgrade.grant(request, from: peer)
@@ -106,13 +125,13 @@ struct HubReception: Sendable {
       outcome.client = grant.client
       outcome.answer = grant.answer + outcome.answer
     } catch {
-      refuse(error, &outcome)
+      refuse(error, withBody: withBody, &outcome)
     }
   }
 
-  private mutating func refuse(_ answer: HTTPAnswer, _ outcome: inout Outcome) {
+  private mutating func refuse(_ answer: HTTPAnswer, withBody: Bool = true, _ outcome: inout Outcome) {
     stage = .over
-    outcome.answer = answer.bytes
+    outcome.answer = answer.bytes(withBody: withBody)
     outcome.end = .refused(answer.sentence)
   }
 
@@ -126,7 +145,7 @@ struct HubReception: Sendable {
   /// What goes before a frame or record of `count` bytes; nil: there is nobody who would understand it, and nothing is sent.
   func head(of count: Int) -> [UInt8]? {
     switch stage {
-    case .undecided, .raw: []
+    case .undecided, .raw, .visit: []
     case .webSocket: WebSocketWriter.binaryHead(count)
     case .request, .over: nil
     }

@@ -11,14 +11,15 @@ final class HubStream: ByteStream {
   private var events: StreamEvents?
   private var moved: (PeerAddress) -> Bool = { _ in true }
   private var refused: (String) -> Void = { _ in }
+  private var asked: (SiteRequest) -> StreamEvents? = { _ in nil }
   private var requestTimer: (any LoopTimer)?
   private(set) var peer: PeerAddress
 
-  init(_ stream: any ByteStream, environment: any Environment, upgrade: WebSocketUpgrade, limits: HubLimits) {
+  init(_ stream: any ByteStream, environment: any Environment, upgrade: WebSocketUpgrade, site: SiteDoor?, limits: HubLimits) {
     self.stream = stream
     self.environment = environment
     peer = stream.peer
-    reception = HubReception(upgrade, limits: limits, peer: stream.peer)
+    reception = HubReception(upgrade, site: site, limits: limits, peer: stream.peer)
   }
 
   /// From where it may come, for what is given to neighbours alone. A WebSocket may come through a proxy on this machine, of which nothing
@@ -26,10 +27,14 @@ final class HubStream: ByteStream {
   var reach: AddressReach { reception.isWebSocket ? .anywhere : AddressReach(of: peer.description) }
 
   /// Sets who is called when a proxy says where the client is (false: there is no place for that address) and when a client broke a rule
-  /// of HTTP or of WebSockets, in words for the log; `closed` follows.
-  func observe(moved: @escaping (PeerAddress) -> Bool, refused: @escaping (String) -> Void) {
+  /// of HTTP or of WebSockets, in words for the log; `closed` follows. `asked`: it turned out to be somebody who wants a file; returns whom
+  /// its events are for from now on, nil: there is no place.
+  func observe(
+    moved: @escaping (PeerAddress) -> Bool, refused: @escaping (String) -> Void, asked: @escaping (SiteRequest) -> StreamEvents?
+  ) {
     self.moved = moved
     self.refused = refused
+    self.asked = asked
   }
 
   /// Begins to tell `events`; returns those for the stream below.
@@ -81,13 +86,15 @@ final class HubStream: ByteStream {
   private func follow(_ outcome: HubReception.Outcome) {
     guard events != nil else { return }
     if outcome.beginsRequest { awaitRequest() }
-    if reception.isWebSocket { requestTimer?.close() }
+    if reception.isWebSocket || outcome.visit != nil { requestTimer?.close() }
     if let client = outcome.client {
-      guard moved(client) else {
-        stream.write(HTTPAnswer.full.bytes)
-        return end("no place for \(client.host)")
-      }
+      guard moved(client) else { return turnAway() }
       peer = client
+    }
+    if let visit = outcome.visit {
+      guard let visitor = asked(visit) else { return turnAway() }
+      events = visitor
+      return
     }
     if !outcome.answer.isEmpty { stream.write(outcome.answer) }
     if !outcome.received.isEmpty { events?.received(outcome.received) }
@@ -96,6 +103,11 @@ final class HubStream: ByteStream {
     case .closed: finish(nil)
     case .refused(let text): end(text)
     }
+  }
+
+  private func turnAway() {
+    stream.write(HTTPAnswer.full.bytes())
+    end("no place for \(peer.host)")
   }
 
   private func awaitRequest() {

@@ -33,6 +33,15 @@ struct OriginPolicy: Equatable, Sendable {
     return page == hub && (hub.isNumeric || hub.host == "localhost" || names.contains(hub.host))
   }
 
+  /// Whether who asked for `host`, a request's Host, asked for this hub, by the same measure: files of its site are for no page of another
+  /// name that leads here. A listed origin's host is this hub's behind a proxy.
+  func isHere(_ host: String) -> Bool {
+    if listed.contains(Self.any) { return true }
+    guard let asked = Place(host.lowercased()[...], defaultPort: 80) else { return false }
+    return asked.isNumeric || asked.host == "localhost" || names.contains(asked.host)
+      || listed.contains { Place(origin: $0)?.host == asked.host }
+  }
+
   /// A host and a port.
   private struct Place: Equatable {
     var host: String

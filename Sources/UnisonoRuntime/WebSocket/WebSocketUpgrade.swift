@@ -7,11 +7,11 @@ struct WebSocketUpgrade: Equatable, Sendable {
   private static let suffix = Array("258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)
 
   private let origins: OriginPolicy
-  private let proxies: Set<String>
+  private let proxies: ProxyList
 
   init(_ options: HubOptions) {
     origins = OriginPolicy(listed: options.origins, advertised: options.advertise)
-    proxies = Set(options.proxies.compactMap { SocketAddress(host: $0, port: 0)?.peer.host })
+    proxies = ProxyList(options.proxies)
   }
 
   /// Result of a request that is granted.
@@ -24,12 +24,9 @@ struct WebSocketUpgrade: Equatable, Sendable {
 
   /// `peer`: the other side of the connection. Throws what the client is answered instead.
   func grant(_ request: HTTPRequest, from peer: PeerAddress) throws(HTTPAnswer) -> Grant {
-    guard request.target.hasPrefix("/"), request.version == "HTTP/1.1" else { throw .noRequest }
-    guard let host = try request.value("host") else { throw .bad("There is no field Host.") }
-    let length = try request.value("content-length") ?? "0"
-    guard length == "0", request.values("transfer-encoding").isEmpty else { throw .bad("The request has a body.") }
+    let host = try request.checkedHost()
     guard request.method == "GET" else { throw .notFound }
-    guard request.elements("upgrade").contains("websocket"), request.elements("connection").contains("upgrade") else {
+    guard Self.isAsked(by: request) else {
       throw request.target == "/" ? .noWebSocket : .notFound
     }
     guard try request.value("sec-websocket-version") == "13" else { throw .noWebSocket }
@@ -40,7 +37,7 @@ struct WebSocketUpgrade: Equatable, Sendable {
       throw HTTPAnswer(
         status: 403, sentence: "Pages from there may not use this hub. Its operator lets them in with --origin.")
     }
-    let client = try forwarded(request, by: peer)
+    let client = try proxies.client(of: request, by: peer)
     var lines = [
       "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
       "Sec-WebSocket-Accept: \(Self.accept(key))",
@@ -51,17 +48,9 @@ struct WebSocketUpgrade: Equatable, Sendable {
     return Grant(answer: Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8), client: client)
   }
 
-  /// Where the client is, by what the operator's proxies say; nobody else is believed. The last address that is not one of theirs, or
-  /// the first of all where a client is on a proxy's own machine.
-  private func forwarded(_ request: HTTPRequest, by peer: PeerAddress) throws(HTTPAnswer) -> PeerAddress? {
-    guard proxies.contains(peer.host) else { return nil }
-    var client: PeerAddress?
-    for hop in request.elements("x-forwarded-for").reversed() {
-      client = SocketAddress(host: hop, port: 0)?.peer
-      guard let client, proxies.contains(client.host) else { break }
-    }
-    guard let client else { throw .bad("The proxy does not say in X-Forwarded-For who is behind it.") }
-    return client
+  /// Whether a request wants to become a WebSocket.
+  static func isAsked(by request: HTTPRequest) -> Bool {
+    request.elements("upgrade").contains("websocket") && request.elements("connection").contains("upgrade")
   }
 
   /// 16 bytes in base64: 22 characters, and two that fill up.

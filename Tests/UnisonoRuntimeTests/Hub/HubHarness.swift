@@ -15,7 +15,7 @@ final class HubHarness {
 
   init(
     limits: HubLimits = HubLimits(), seed: UInt64 = 1, origins: [String] = [], proxies: [String] = [],
-    opening: RoomOpening = .anybody
+    opening: RoomOpening = .anybody, site: HubSite? = nil
   ) throws {
     network = VirtualNetwork(seed: seed)
     machine = network.machine()
@@ -23,7 +23,7 @@ final class HubHarness {
     let lines = Lines()
     server = try HubServer(
       environment: machine,
-      options: HubOptions(listen: ["0.0.0.0:7400"], limits: limits, origins: origins, proxies: proxies),
+      options: HubOptions(listen: ["0.0.0.0:7400"], limits: limits, origins: origins, proxies: proxies, site: site),
       identity: identity, opening: opening, log: { lines.lines.append($0) })
     readLog = { lines.lines }
   }

@@ -190,6 +190,67 @@ struct SocketTests {
     #expect(stream.queuedBytes == 0)
   }
 
+  @Test("who is turned away reads why, whatever it sent meanwhile and sends after it; only a flood is cut off")
+  func lastWord() throws {
+    let loop = try UVLoop.polled()
+    defer { loop.close() }
+    let reader = RestingReader()
+    let listener = try reader.listen(on: loop)
+    var answer: [UInt8] = []
+    var ends: [NetworkError?] = []
+    var stream: (any ByteStream)?
+    stream = loop.connect(
+      to: "127.0.0.1:\(listener.port)",
+      StreamEvents(
+        received: {
+          answer += $0
+          // An honest one has this under way when it reads the answer.
+          stream?.write([UInt8](repeating: 7, count: 20_000))
+        }, closed: { ends.append($0) }))
+    stream?.write([1, 2, 3])
+    #expect(loop.poll { reader.stream != nil })
+    reader.stream?.write([4, 5])
+    reader.stream?.close()
+    // Its owner may say so twice.
+    reader.stream?.close()
+    #expect(loop.poll { ends.count == 1 })
+    #expect(ends == [nil] && answer == [4, 5] && reader.got.isEmpty)
+
+    let flooded = RestingReader()
+    let other = try flooded.listen(on: loop)
+    var isCutOff = false
+    let flood = loop.connect(
+      to: "127.0.0.1:\(other.port)", StreamEvents(received: { _ in }, closed: { isCutOff = $0 != nil }))
+    // It does not see that it was closed, and goes on.
+    flood.setReading(false)
+    flood.write([UInt8](repeating: 7, count: 64 * LingeringClose.byteLimit))
+    #expect(loop.poll { flooded.stream != nil })
+    flooded.stream?.close()
+    #expect(loop.poll { isCutOff })
+  }
+
+  @Test("who never ends its side of a closed connection is waited for no longer than the time for that")
+  func waitsForNobody() throws {
+    let loop = try UVLoop.polled()
+    defer { loop.close() }
+    let reader = RestingReader()
+    let listener = try reader.listen(on: loop)
+    var isCutOff = false
+    let stream = loop.connect(
+      to: "127.0.0.1:\(listener.port)", StreamEvents(received: { _ in }, closed: { isCutOff = $0 != nil }))
+    stream.setReading(false)
+    #expect(loop.poll { reader.stream != nil })
+    let closed = loop.now
+    reader.stream?.close()
+    // Calls are made in turns, as everything on a loop is.
+    let timer = loop.makeTimer { stream.write([7]) }
+    while !isCutOff, loop.now - closed < 10 * LingeringClose.time {
+      timer.arm(at: loop.now)
+      _ = loop.poll(maxWait: .milliseconds(50))
+    }
+    #expect(isCutOff && loop.now - closed >= LingeringClose.time)
+  }
+
   @Test("writing to a peer that is gone is an error to its owner and no signal to the process")
   func brokenPipe() throws {
     let loop = try UVLoop.polled()
@@ -205,7 +266,7 @@ struct SocketTests {
     let client = loop.connect(to: "127.0.0.1:\(listener.port)", StreamEvents(received: { _ in }, closed: { _ in }))
     #expect(loop.poll { writer != nil })
     client.close()
-    // Calls are made in turns, as everything on a loop is.
+    // In turns, here as well.
     let timer = loop.makeTimer { writer?.write([1, 2, 3]) }
     let limit = loop.now + .seconds(20)
     while ends.isEmpty, loop.now < limit {

@@ -58,7 +58,7 @@ struct HubReceptionTests {
     var slow = reception()
     #expect(slow.receive(Array("GET / HT".utf8), queued: 0, now: 0).beginsRequest)
     #expect(slow.framed([1]).isEmpty && slow.head(of: 1) == nil)
-    #expect(slow.requestIsLate().answer == HTTPAnswer.tooLate.bytes)
+    #expect(slow.requestIsLate().answer == HTTPAnswer.tooLate.bytes())
     #expect(slow.requestIsLate() == HubReception.Outcome())
     #expect(slow.receive([1], queued: 0, now: 0) == HubReception.Outcome())
     var quick = reception()
