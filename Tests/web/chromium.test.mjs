@@ -1,52 +1,21 @@
 // The README's page of bindings/web in a real browser, with a real film, in step with a native participant.
 
 import assert from "node:assert/strict"
-import { spawn } from "node:child_process"
 import fs from "node:fs"
 import path from "node:path"
-import { createInterface } from "node:readline"
 import test from "node:test"
-import { aChromium, lacking } from "./chromium.mjs"
+import { aChromium, lacking as lackingChromium } from "./chromium.mjs"
 import { aHub, COMMAND } from "./hub.mjs"
 import { root } from "./module.mjs"
+import { aNative, lacking as lackingNative } from "./native.mjs"
 import { aFilm, serve } from "./site.mjs"
 
-const LIBRARY = process.env.UNISONO_LIBRARY ?? path.join(root, "build/libunisono.so")
 /** How long both play before and after the seek, and how often they are compared, ms. */
 const [SPAN, PAUSE] = [10_000, 250]
 const MOST = 0.020
 
 const skip = (!fs.existsSync(COMMAND) && `${COMMAND} is not built; run \`make command\` first`)
-  || (!fs.existsSync(LIBRARY) && `${LIBRARY} is not built; run \`make library\` first`)
-  || lacking()
-
-/** The native participant, told in lines and heard in lines. */
-function aNative(invite, item) {
-  const native = spawn("python3", [path.join(root, "Tests/web/native_guest.py"), invite, item], {
-    env: { ...process.env, UNISONO_LIBRARY: LIBRARY, PYTHONPATH: path.join(root, "bindings/python") }, stdio: ["pipe", "pipe", "inherit"],
-  })
-  const lines = []
-  let wake = () => {}
-  createInterface({ input: native.stdout }).on("line", (line) => {
-    lines.push(line)
-    wake()
-  })
-  return {
-    tell: (line) => native.stdin.write(`${line}\n`),
-    /** The next line that begins so. */
-    hear: async (start) => {
-      for (;;) {
-        const at = lines.findIndex((line) => line.startsWith(start))
-        if (at >= 0) return lines.splice(at, 1)[0]
-        await new Promise((resolve, reject) => {
-          const late = setTimeout(() => reject(new Error(`the native one does not say "${start}": ${lines}`)), 30_000)
-          wake = () => { clearTimeout(late); resolve() }
-        })
-      }
-    },
-    end: () => native.kill(),
-  }
-}
+  || lackingNative() || lackingChromium()
 
 /** What 95 of 100 stay within. */
 const percentile95 = (values) => [...values].sort((one, other) => one - other)[Math.floor((values.length * 95 - 1) / 100)]
@@ -65,7 +34,7 @@ async function compare(page, native, span) {
 }
 
 test("F96: the README's page plays a film in Chromium in step with a native participant", { skip }, async (context) => {
-  const film = aFilm()
+  const film = aFilm(90)
   let hub
   const readme = fs.readFileSync(path.join(root, "bindings/web/README.md"), "utf8")
   const [, html] = /```html\n([^]*?)```/.exec(readme)

@@ -56,6 +56,7 @@ export class FakeElement extends EventTarget {
     if (!this.paused) return
     this.paused = false
     this.say("play")
+    if (this.readyState === 0) return new Promise((_, reject) => { this.giveUp = reject })
     this.later(this.latency, () => {
       if (this.paused) return
       this.since = this.clock.now()
@@ -68,6 +69,7 @@ export class FakeElement extends EventTarget {
     this.at = this.currentTime
     this.since = null
     this.paused = true
+    this.giveUp?.(Object.assign(new Error("it was paused"), { name: "AbortError" }))
     this.later(0, () => this.say("pause"))
   }
 

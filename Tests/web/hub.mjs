@@ -6,9 +6,10 @@ import { root } from "./module.mjs"
 
 export const COMMAND = process.env.UNISONO_COMMAND ?? path.join(root, "build/unisono")
 
-/** One on a free port, which anybody may open rooms at, with further options: its line, and how it is ended. */
+/** One which anybody may open rooms at, unless told otherwise on a free port: its line, and how it is ended. */
 export async function aHub(...options) {
-  const process = spawn(COMMAND, ["hub", "--open", "--listen", "127.0.0.1:0", ...options], { stdio: ["ignore", "ignore", "pipe"] })
+  const listen = options.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"]
+  const process = spawn(COMMAND, ["hub", "--open", ...listen, ...options], { stdio: ["ignore", "ignore", "pipe"] })
   let log = ""
   const line = await new Promise((resolve, reject) => {
     process.stderr.on("data", (bytes) => {
@@ -18,5 +19,10 @@ export async function aHub(...options) {
     })
     process.on("exit", () => reject(new Error(`the hub ended: ${log}`)))
   })
-  return { line, end: () => process.kill() }
+  const hasEnded = new Promise((resolve) => process.once("exit", resolve))
+  const end = (signal) => {
+    process.kill(signal)
+    return hasEnded
+  }
+  return { line, end }
 }

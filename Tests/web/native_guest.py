@@ -1,12 +1,14 @@
-"""A native participant of Tests/web: joins by an invite, plays silence, says what it does, and is told to act in lines: pause, seek
-SECONDS, where (its place and the calendar clock then, ns), leave."""
+"""A native participant of Tests/web: joins by an invite, or begins a session at the hub of a line and says the invite; plays silence,
+says what it does and is told, and is told to act in lines: play, pause, seek SECONDS, where (its place and the calendar clock then, ns),
+copy FILE, cut SECONDS (its copy is so far ahead), hosts-only (who commands), ask KIND, grant, decline, at SECONDS (a scheduled start, so
+far ahead), attach FILE, detach NAME, load FILE (what is offered, and not here), say TEXT, leave."""
 
 import asyncio
 import sys
 import time
 
 import unisono
-from unisono import SECOND, Context, Player, Session
+from unisono import SECOND, Context, Player, RequestKind, Session
 
 
 class Silence(unisono.Renderer):
@@ -56,13 +58,21 @@ class Silence(unisono.Renderer):
         self.rate = 0.0
 
 
-async def main(invite: str, item: str) -> None:
+def begun(context: Context, given: str) -> Session:
+    if given.startswith("unisono-hub:"):
+        session = Session.host(context, display_name="Cleo", hub=given)
+        print("invite", session.invite, flush=True)
+        return session
+    return Session.open(context, given)
+
+
+async def main(given: str, item: str) -> None:
     left = asyncio.Event()
     with Context() as context:
         context.attach()
         renderer = Silence(context)
-        async with Session.open(context, invite) as session:
-            said = []
+        async with begun(context, given) as session:
+            said, asked = [], []
 
             def heard(event):
                 if session.state == unisono.SessionState.JOINED and not said:
@@ -70,6 +80,18 @@ async def main(invite: str, item: str) -> None:
                     print("joined", flush=True)
                 if isinstance(event, unisono.Chat) and not event.own:
                     print("chat", event.entry.text, flush=True)
+                elif isinstance(event, unisono.PlaylistChange) and event.current_changed:
+                    print("entry", event.item, flush=True)
+                elif isinstance(event, unisono.CopyComparison):
+                    print("copy", event.message, flush=True)
+                elif isinstance(event, unisono.CommandRequest):
+                    asked.append(event)
+                    place = f"{event.item_time_ns / SECOND:g} s " if event.kind == RequestKind.SEEK else ""
+                    print("request", event.kind.name.lower(), event.status.name.lower(), place + (event.text or ""), flush=True)
+                elif isinstance(event, unisono.ScheduleChange):
+                    print("schedule", event.change.name.lower(), event.start.item, flush=True)
+                elif isinstance(event, unisono.AttachmentEvent) and event.change != unisono.AttachmentChange.PROGRESS:
+                    print("attachment", event.change.name.lower(), event.attachment.name, event.message, flush=True)
 
             context.on_event = heard
             renderer.player.coordinate_with(session)
@@ -78,12 +100,36 @@ async def main(invite: str, item: str) -> None:
 
             def told(line):
                 word, _, argument = (line or "leave").strip().partition(" ")
-                if word == "pause":
+                if word == "play":
+                    renderer.player.play()
+                elif word == "pause":
                     renderer.player.pause()
                 elif word == "seek":
                     renderer.player.seek(unisono.seconds(float(argument)))
                 elif word == "where":
                     print("at", renderer.position_ns()[0], time.time_ns(), flush=True)
+                elif word == "copy":
+                    copy = unisono.copy_of_file(argument)
+                    print("hash", copy.file_size, copy.hash.hex(), flush=True)
+                    session.set_copy(session.playlist.current, copy)
+                elif word == "cut":
+                    session.set_cut_offset(unisono.seconds(float(argument)))
+                elif word == "hosts-only":
+                    session.set_control_policy(unisono.ControlPolicy.HOSTS_ONLY)
+                elif word == "ask":
+                    session.request_command(RequestKind[argument.upper()])
+                elif word in ("grant", "decline"):
+                    session.answer_request(asked[-1], word == "grant")
+                elif word == "at":
+                    session.schedule_start(item, host_time_ns=context.host_time_ns + unisono.seconds(float(argument)))
+                elif word == "attach":
+                    session.attach(argument)
+                elif word == "detach":
+                    session.remove_attachment(next(each for each in session.attachments if each.name == argument))
+                elif word == "say":
+                    session.chat(argument)
+                elif word == "load":
+                    session.load_attachment(next(each for each in session.attachments if not each.available), argument)
                 elif word == "leave":
                     left.set()
 

@@ -2,84 +2,10 @@
 // participant.
 
 import assert from "node:assert/strict"
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import fs from "node:fs"
-import path from "node:path"
 import test from "node:test"
 import { Session } from "../../bindings/web/unisono.js"
-import { FakeElement } from "./element.mjs"
-import { aHub, COMMAND } from "./hub.mjs"
-import { root, web } from "./module.mjs"
-import { WebSocket } from "./websocket.mjs"
-
-const LIBRARY = process.env.UNISONO_LIBRARY ?? path.join(root, "build/libunisono.so")
-const skip = fs.existsSync(COMMAND) ? false : `${COMMAND} is not built; run \`make command\` first`
-const skipNative = skip || (fs.existsSync(LIBRARY) ? false : `${LIBRARY} is not built; run \`make library\` first`)
-const module = skip ? undefined : new WebAssembly.Module(fs.readFileSync(path.join(web, "unisono.wasm")))
-const outside = { socket: (address, events) => new WebSocket(address, events) }
-const ITEM = "film:big-buck-bunny"
-
-/** Done when `holds` does, looked at with every event of these; says what there is if it does not in time. */
-function until(what, targets, names, holds, describe = () => "") {
-  return new Promise((resolve, reject) => {
-    const end = (finish) => {
-      clearTimeout(late)
-      for (const target of targets) for (const name of names) target.removeEventListener(name, look)
-      finish()
-    }
-    const late = setTimeout(() => end(() => reject(new Error(`not within 20 s: ${what} ${describe()}`))), 20_000)
-    const look = () => { if (holds()) end(resolve) }
-    for (const target of targets) for (const name of names) target.addEventListener(name, look)
-    look()
-  })
-}
-
-/** The next event of a name. */
-const next = async (target, name) => (await once(target, name, { signal: AbortSignal.timeout(20_000) }))[0].detail
-
-async function sessions(body) {
-  const hub = await aHub()
-  const open = []
-  try {
-    await body({
-      hub,
-      host: async (options = {}) => {
-        const session = await Session.host({ hub: hub.line, wasm: module, outside, name: "Ada", ...options })
-        open.push(session)
-        return session
-      },
-      guest: async (invite, options = {}) => {
-        const session = await Session.open(invite, { wasm: module, outside, name: "Ben", ...options })
-        open.push(session)
-        return session
-      },
-    })
-  } finally {
-    for (const session of open) await session.close()
-    hub.end()
-  }
-}
-
-/** Both play the same item; the elements. */
-async function withPlayers(...all) {
-  return Promise.all(all.map(async (session) => {
-    const element = new FakeElement()
-    const player = await session.attach(element)
-    await player.load({ item: ITEM, address: `${session.local}.mp4` })
-    return { session, player, element }
-  }))
-}
-
-/** Two who are in one session, and see each other. */
-async function pair({ host, guest }, options) {
-  const one = await host(options)
-  await one.join()
-  const other = await guest(one.invite)
-  await other.join()
-  await until("a roster of two", [one, other], ["participants"], () => one.participants.length === 2 && other.participants.length === 2)
-  return [one, other]
-}
+import { aNative } from "./native.mjs"
+import { ITEM, module, next, outside, pair, sessions, skip, skipNative, until, withPlayers } from "./sessions.mjs"
 
 const isRunning = ({ element }) => element.since !== null
 const skew = (one, other) => Math.abs(one.element.currentTime - other.element.currentTime)
@@ -117,6 +43,39 @@ test("F96: two browsers join by an invite, see and hear each other, and part", {
     await other.leave()
     assert.equal(other.state.status === "invalidated" || (await next(other, "state")).status === "invalidated", true)
     await until("the parting", [one], ["participants"], () => one.participants.length === 1)
+  })
+})
+
+test("F126: who comes to another network has its connection anew at once, and is where it was", { skip }, async () => {
+  await sessions(async ({ host, guest }) => {
+    const network = Object.assign(new EventTarget(), { navigator: { connection: Object.assign(new EventTarget(), { type: "wifi" }) } })
+    const ada = await host()
+    await ada.join()
+    const ben = await guest(ada.invite, { outside: { ...outside, network } })
+    await ben.join()
+    await until("a roster of two", [ada, ben], ["participants"], () => ada.participants.length === 2 && ben.participants.length === 2)
+    const told = []
+    ben.addEventListener("state", ({ detail }) => told.push(detail.connection))
+    const { connection } = network.navigator
+    const changes = [
+      () => network.dispatchEvent(new Event("offline")),
+      () => { connection.type = "cellular"; connection.dispatchEvent(new Event("change")) },
+    ]
+    for (const change of changes) {
+      told.length = 0
+      change()
+      await until("it connects anew", [ben], ["state"], () => told.includes("reconnecting") && told.at(-1) === "connected")
+      const heard = next(ada, "chat")
+      await ben.say("still here")
+      assert.equal((await heard).text, "still here")
+    }
+    // Another guess at its speed is no other network.
+    told.length = 0
+    connection.dispatchEvent(new Event("change"))
+    const heard = next(ben, "chat")
+    await ada.say("and here")
+    assert.equal((await heard).text, "and here")
+    assert.deepEqual(told.filter((each) => each !== "connected"), [])
   })
 })
 
@@ -219,40 +178,29 @@ test("F96: a browser and a native participant play together", { skip: skipNative
     const one = await host()
     await one.join()
     await until("an invite", [one], ["invite"], () => one.invite !== "")
-    const native = spawn("python3", [path.join(root, "Tests/web/native_guest.py"), one.invite, ITEM], {
-      env: { ...process.env, UNISONO_LIBRARY: LIBRARY, PYTHONPATH: path.join(root, "bindings/python") }, stdio: ["pipe", "pipe", "inherit"],
-    })
+    const native = aNative(one.invite, ITEM)
     try {
-      let said = ""
-      native.stdout.on("data", (bytes) => { said += bytes })
-      const output = [wrapped(native.stdout)]
-      const says = (line) => until(`the native one says "${line}"`, output, ["data"], () => said.includes(`${line}\n`), () => said)
-      await says("joined")
+      await native.hear("joined")
       await until("a roster of two", [one], ["participants"], () => one.participants.length === 2)
       const [here] = await withPlayers(one)
       await until("both are ready", [one], ["participants"], () => one.participants.every((each) => each.item === ITEM && each.isReady))
       const heard = next(one, "chat")
       await one.say("from the browser")
-      await says("chat from the browser")
+      await native.hear("chat from the browser")
       assert.equal((await heard).isOwn, true)
 
       await here.player.play()
-      await says("playing")
+      await native.hear("playing")
       await until("it plays here", [here.element], ["playing"], () => isRunning(here))
-      native.stdin.write("pause\n")
+      native.tell("pause")
       await until("it stands here", [here.element], ["pause"], () => here.element.paused)
-      await says("paused")
-      native.stdin.write("seek 90\n")
+      await native.hear("paused")
+      native.tell("seek 90")
       await until("it is there here", [here.element], ["seeked"], () => Math.abs(here.element.currentTime - 90) < 0.01)
-      native.stdin.write("leave\n")
+      native.tell("leave")
       await until("the parting", [one], ["participants"], () => one.participants.length === 1)
     } finally {
-      native.kill()
+      native.end()
     }
   })
 })
-
-/** A stream of node with an EventTarget's way of listening. */
-function wrapped(stream) {
-  return { addEventListener: (name, call) => stream.on(name, call), removeEventListener: (name, call) => stream.off(name, call) }
-}

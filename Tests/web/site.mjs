@@ -31,13 +31,24 @@ export async function serve(film, page) {
   return { origin: `http://127.0.0.1:${server.address().port}`, end: () => server.close() }
 }
 
-/** Two minutes of a test picture and a tone, made by ffmpeg: where it is. */
-export function aFilm() {
+/** The package, as `make web` puts it together, in a folder of its own; where it is. */
+export function aPackage() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "unisono-page-"))
+  fs.cpSync(path.join(root, "bindings/web"), folder, { recursive: true })
+  fs.copyFileSync(path.join(web, "unisono.wasm"), path.join(folder, "unisono.wasm"))
+  return { path: folder, end: () => fs.rmSync(folder, { recursive: true }) }
+}
+
+/**
+ * So many seconds of a test picture and a tone, made by ffmpeg: where it is. By one thread: several wait for each other, which costs a busy
+ * machine of two processors 16 times as much.
+ */
+export function aFilm(duration) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "unisono-film-"))
   const film = path.join(folder, "film.webm")
   const made = spawnSync("ffmpeg", [
-    "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine", "-t", "120", "-c:v", "libvpx",
-    "-deadline", "realtime", "-cpu-used", "8", "-b:v", "200k", "-g", "25", "-c:a", "libopus", "-b:a", "48k", film])
+    "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine", "-t", String(duration), "-c:v", "libvpx",
+    "-threads", "1", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "200k", "-g", "25", "-c:a", "libopus", "-b:a", "48k", film])
   if (made.status !== 0) throw new Error(`ffmpeg: ${made.stderr}`)
   return { path: film, end: () => fs.rmSync(folder, { recursive: true }) }
 }

@@ -71,6 +71,17 @@ test("F96: an element that plays says so when it moves, and ten times a second w
   assert.equal(element.paused, true)
 })
 
+test("F126: before a start an element seeks also where it stands, so that each start takes as long", async () => {
+  const { tell, clock, states, element } = await loaded()
+  tell("cue", { itemTime: 10 * S })
+  assert.equal(element.seeking, true)
+  await clock.move(100)
+  assert.deepEqual(states(), ["ready 2"])
+  tell("seek", { itemTime: 10 * S })
+  assert.equal(element.seeking, false, "a seek is to be seen, and there is nothing else to see")
+  assert.deepEqual(states(), ["ready 2", "seeked 3"])
+})
+
 test("F96: a nudge changes the speed on top of the rate, and another rate ends it", async () => {
   const { tell, clock, element } = await loaded()
   tell("play", { rate: 1.5 })
@@ -148,6 +159,18 @@ test("F96: an element that wants a touch first is no failure, and plays after it
   await renderer.unlock()
   await clock.move(50)
   assert.deepEqual(states().slice(0, 1), ["playing 2"])
+})
+
+test("F96: a touch before there is a film counts, and nothing plays because of it", async () => {
+  const { tell, clock, element, states, renderer } = stage()
+  element.mayPlay = false
+  await assert.rejects(renderer.unlock(), { name: "NotAllowedError" })
+  element.mayPlay = true
+  await renderer.unlock()
+  assert.equal(element.paused, true)
+  tell("load", { itemTime: 0 })
+  await clock.move(100)
+  assert.deepEqual(states(), ["ready 1"])
 })
 
 test("F96: a source that cannot be played fails, and one that is let go says nothing more", async () => {

@@ -11,8 +11,8 @@ const PING = 9
 const PONG = 10
 
 /**
- * Opens one to "host:port"; `opened`, `received` (bytes of a message) and, once, `closed` are called as it goes. Hubs have the path "/" and
- * take bytes; others may have another, and take texts.
+ * Opens one to "host:port"; `opened`, `received` (bytes of a message) and, once, `closed` are called as it goes. Hubs have the path "/",
+ * take bytes and want to know which page it is of; browsers that are driven have another, take texts, and want none of a page.
  */
 export class WebSocket {
   constructor(address, { opened, received, closed }, { path = "/", isText = false } = {}) {
@@ -23,7 +23,7 @@ export class WebSocket {
     Object.assign(this, { opened, received, rest: Buffer.alloc(0), isOpen: false, parts: [] })
     this.socket = net.connect({ host, port: Number(port), noDelay: true }, () => this.socket.write(
       `GET ${path} HTTP/1.1\r\nHost: ${address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\n` +
-      `Sec-WebSocket-Version: 13\r\nOrigin: http://${address}\r\n\r\n`))
+      `Sec-WebSocket-Version: 13\r\n${isText ? "" : `Origin: http://${address}\r\n`}\r\n`))
     this.socket.on("data", (bytes) => this.read(bytes))
     this.socket.on("error", () => {})
     this.socket.on("close", closed)

@@ -5,6 +5,8 @@
 
 /** What a stream is ordered to do. */
 const [CONNECT, WRITE, CLOSE] = [0, 1, 2]
+/** What a call gives back, among the orders. */
+const ANSWER = 3
 /** WASI's answer to a call that is not there (ENOSYS). */
 const NOT_THERE = 52
 /** The least 64-bit number: "not said". */
@@ -67,6 +69,7 @@ export class Engine {
    * @param {string} name a call of Sources/UnisonoWeb/Session
    * @param {(number|bigint)[]} numbers its numbers, in order
    * @param {(string|Uint8Array)[]} byteStrings its texts and bytes, in order
+   * @returns {Uint8Array|undefined} bytes, of calls that give some back
    * @throws {Error} with `code` if it is refused
    */
   call(name, numbers = [], byteStrings = []) {
@@ -110,6 +113,7 @@ export class Engine {
     for (const order of orders) this.carryOut(order)
     for (const event of events) this.report(event)
     if (failure) throw Object.assign(new Error(failure.message), { code: failure.code })
+    return orders.find((order) => order.kind === ANSWER)?.content.slice()
   }
 
   /** The module ended in the middle of a call, and cannot go on: nobody is to believe that the session does. */
@@ -151,6 +155,16 @@ export class Engine {
     if (slept < SLEEP) return
     this.asleep += slept
     this.perform("slept", [nanoseconds(this.asleep)], [])
+  }
+
+  /** This device came to another network, or has none: what was connected is at its end, and a socket does not say so for long. */
+  loseSockets() {
+    // Those that are opened in their place stay.
+    for (const [stream, socket] of [...this.sockets]) {
+      this.sockets.delete(stream)
+      socket.close()
+      this.happen("stream_closed", [stream])
+    }
   }
 
   carryOut({ kind, stream, content }) {

@@ -7,10 +7,25 @@ import { Engine } from "./engine.js"
 /** How often the worker's clock is compared with the page's: the quickest answer counts. */
 const COMPARISONS = 8
 
+/**
+ * Calls `changed` when this device comes to another network, or has none. Of a connection's other changes, which are guesses at its speed,
+ * nothing follows. By the page: in workers Chromium does not tell.
+ */
+function watchNetwork(changed, network, signal) {
+  for (const name of ["online", "offline"]) network.addEventListener?.(name, changed, { signal })
+  const connection = network.navigator?.connection
+  let type = connection?.type
+  connection?.addEventListener?.("change", () => {
+    if (connection.type === type) return
+    type = connection.type
+    changed()
+  }, { signal })
+}
+
 /** An engine in a worker. */
 class WorkerLink {
   constructor(report) {
-    Object.assign(this, { calls: new Map(), last: 0, shift: 0, beat: () => {} })
+    Object.assign(this, { calls: new Map(), last: 0, shift: 0, beat: () => {}, over: new AbortController() })
     this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" })
     this.worker.onmessage = ({ data }) => {
       if (data.event) return report(data.event)
@@ -18,7 +33,7 @@ class WorkerLink {
       const { resolve, reject } = this.calls.get(data.id)
       this.calls.delete(data.id)
       if (data.error) reject(Object.assign(new Error(data.error.message), { code: data.error.code }))
-      else resolve(data.now)
+      else resolve(data)
     }
     this.worker.onerror = (event) => {
       for (const { reject } of this.calls.values()) reject(new Error(event.message))
@@ -28,10 +43,11 @@ class WorkerLink {
 
   async begin(wasm) {
     await this.post({ name: "begin", wasm: String(wasm) })
+    watchNetwork(() => { this.post({ name: "network" }).catch(() => {}) }, globalThis, this.over.signal)
     let shortest = Infinity
     for (let comparison = 0; comparison < COMPARISONS; comparison++) {
       const before = performance.now()
-      const there = await this.post({ name: "clock" })
+      const { now: there } = await this.post({ name: "clock" })
       const after = performance.now()
       if (after - before >= shortest) continue
       shortest = after - before
@@ -55,9 +71,11 @@ class WorkerLink {
     this.post({ name: "beats", every }).catch(() => {})
   }
 
-  async call(name, numbers = [], byteStrings = []) { await this.post({ name, numbers, byteStrings }) }
+  /** Bytes, of calls that give some back. */
+  async call(name, numbers = [], byteStrings = []) { return (await this.post({ name, numbers, byteStrings })).answer }
 
   async close() {
+    this.over.abort()
     await this.post({ name: "close" })
     this.worker.terminate()
   }
@@ -66,9 +84,10 @@ class WorkerLink {
 /** An engine in this thread. */
 class DirectLink {
   constructor(module, outside, report) {
-    this.shift = 0
+    Object.assign(this, { shift: 0, over: new AbortController() })
     // Not inside the call: who hears an event may call again.
     this.engine = new Engine(module, (event) => queueMicrotask(() => report(event)), outside)
+    watchNetwork(() => this.engine.loseSockets(), outside?.network ?? globalThis, this.over.signal)
   }
 
   async begin() {}
@@ -80,9 +99,10 @@ class DirectLink {
     if (every !== null) this.timer = setInterval(act, every)
   }
 
-  async call(name, numbers, byteStrings) { this.engine.call(name, numbers, byteStrings) }
+  async call(name, numbers, byteStrings) { return this.engine.call(name, numbers, byteStrings) }
 
   async close() {
+    this.over.abort()
     this.beats(null)
     this.engine.close()
   }

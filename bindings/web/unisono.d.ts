@@ -54,6 +54,8 @@ export interface Participant {
   roundTrip: number | null
   clockError: number | null
   isSpeaking: boolean
+  /** How far its copy is ahead of the group's item time, s. */
+  cutOffset: number
 }
 
 export interface Timing {
@@ -109,6 +111,86 @@ export interface Message {
   data: Uint8Array
 }
 
+/** What identifies the copy of an item that somebody has. */
+export interface Copy {
+  /** s; null: not known. */
+  duration?: number | null
+  /** Bytes; null: not known. */
+  size?: number | null
+  /** Of samples of the file, 64 hexadecimal digits; null: not known. */
+  hash?: string | null
+}
+
+/** Another's copy of the current entry, compared with the own one as far as both are known. */
+export interface CopyComparison {
+  participant: string
+  entry: string
+  /** Empty: nothing. */
+  differs: ("duration" | "size" | "hash")[]
+  /** Another file, as long as the own one. */
+  isSameLength: boolean
+  copy: Copy
+  /** One sentence for people. */
+  message: string
+}
+
+export type RequestKind = "pause" | "play" | "seek"
+
+/** Somebody who may not command asks this participant ("open": call `answer`), or what became of that. */
+export interface CommandRequest {
+  asker: string
+  /** The asker's own. */
+  number: number
+  kind: RequestKind
+  item: string
+  itemTime: number | null
+  /** Untrusted: show it as text. */
+  text: string | null
+  status: "open" | "granted" | "declined" | "unanswered"
+  answerer: string | null
+}
+
+export interface ScheduledStart {
+  item: string
+  /** ms of this page's `performance.now()`. */
+  hostTime: number
+  /** ms since 1970, by the clock of who scheduled it; null: not said. */
+  calendarTime: number | null
+  /** How far the host time may be wrong, s. */
+  errorBound: number
+  /** null: this participant. */
+  originator: string | null
+}
+
+export interface Attachment {
+  /** Hash of the content, 64 hexadecimal digits; null: it was never offered. */
+  id: string | null
+  owner: string | null
+  /** Bytes. */
+  size: number
+  /** Could be that of a file. */
+  name: string
+  /** Such as "image/png", as its owner says: never have a page shown by it. */
+  type: string
+  /** All of it is here, and others are given it. */
+  isHeld: boolean
+}
+
+export interface AttachmentChange {
+  /** "forged": bytes that came were not it, and are asked of others; "lost": what is here is given to nobody any more. */
+  change: "added" | "removed" | "progress" | "loaded" | "failed" | "forged" | "lost"
+  attachment: Attachment
+  /** Of the own `offer`; 0: of none. */
+  request: number
+  /** Bytes that are here. */
+  transferred: number
+  /** Whose bytes were not it; null: nobody knows. */
+  participant: string | null
+  /** Why it failed; null: it did not. */
+  code: string | null
+  message: string
+}
+
 export interface Refusal {
   /** The method whose call was accepted and is refused now. */
   operation: string
@@ -128,6 +210,11 @@ export interface SessionEvents {
   message: Message
   /** There is room again for messages after one was refused. */
   writable: Record<string, never>
+  copy: CopyComparison
+  request: CommandRequest
+  /** `remaining`: s. */
+  schedule: { change: "set" | "canceled" | "remaining" | "due"; start: ScheduledStart; remaining: number }
+  attachment: AttachmentChange
   notice: { kind: number; amount: number | null; rate: number; text: string | null; itemTime: number | null; originator: string | null }
   person: { kind: "joined" | "left" | "present" | "elsewhere"; participant: string; name: string; item?: string }
   speaking: { participant: string; isSpeaking: boolean }
@@ -148,7 +235,12 @@ export interface Options {
   /** Where unisono.wasm is, unless beside unisono.js; or the compiled module, which then runs in this thread. */
   wasm?: string | URL | WebAssembly.Module
   /** What stands in for a browser's clock and WebSockets, in node and in tests. */
-  outside?: { clock?: object; socket?: Function }
+  outside?: { clock?: object; socket?: Function; network?: object }
+  /** What `session.continuation` gave on another day, and the key that it was sealed with. */
+  continuation?: Uint8Array
+  continuationKey?: Uint8Array
+  /** How old it may be, s; unless given, 90 days. */
+  continuationAge?: number
   /** Ends the session when it is aborted, whenever that is. */
   signal?: AbortSignal
 }
@@ -176,6 +268,10 @@ export class Session extends EventTarget {
   readonly timing: Timing
   readonly playlist: Playlist
   readonly activity: Activity | null
+  /** What is offered to the group, in the order in which it was. */
+  readonly attachments: Attachment[]
+  /** A start that is still to come. */
+  readonly scheduledStart: ScheduledStart | null
   /** By when it was said. */
   readonly chat: ChatEntry[]
   /** What lets others in; a secret. Empty: not known yet. */
@@ -207,6 +303,41 @@ export class Session extends EventTarget {
   removeEntry(id: string): Promise<void>
   selectEntry(id: string): Promise<void>
   nextEntry(options?: { follows?: string }): Promise<void>
+
+  /** Asks those who may command; done when one of them granted it or all declined, or nobody answered within 30 s. */
+  ask(kind: RequestKind, options?: { itemTime?: number; text?: string }): Promise<"granted" | "declined" | "unanswered">
+  /** Answers a `request` that is "open"; granted, it is carried out. */
+  answer(request: { asker: string; number: number }, isGranted: boolean): Promise<void>
+
+  /**
+   * Everybody on the item begins at a time of day, by the clock of this device, or at a host time; at most 7 days ahead. The group
+   * prepares 3 s before; who commands from then on has decided otherwise.
+   */
+  scheduleStart(start: { item: string } & ({ at: Date | number } | { hostTime: number })): Promise<void>
+  cancelStart(): Promise<void>
+  /**
+   * How far away the scheduled start is, s, by the group's clock, whatever the device's own says; null: none is to come, or that clock is
+   * not known. After the device slept it is right again once clocks were compared, within seconds: `hostTime` of `scheduledStart` is not.
+   */
+  untilStart(): Promise<number | null>
+
+  /** What identifies a file of this device; three parts of it are read. */
+  copyOf(file: Blob): Promise<Copy>
+  /** Which copy plays here of an entry; "": none any more. Who goes on to another entry says it anew. */
+  setCopy(entry: string, copy?: Copy): Promise<void>
+  /** How far the own copy of an entry is ahead of the group's item time, s; unless given, of the entry that the group is at. */
+  setCutOffset(offset: number, options?: { entry?: string }): Promise<void>
+
+  /** At most 100,000,000 bytes, kept in memory for as long as they are offered; a `File` has a name and a type of its own. */
+  offer(data: Blob | Uint8Array, options?: { name?: string; type?: string }): Promise<Attachment>
+  /** The bytes, compared with their hash; what is loaded is given to others, too. */
+  loadAttachment(id: string, options?: { signal?: AbortSignal }): Promise<Uint8Array>
+  cancelAttachment(id: string): Promise<void>
+  /** Takes it back for all: who offers it may, and who may command. */
+  removeAttachment(id: string): Promise<void>
+
+  /** What `Session.open` and `Session.host` go on from on another day, as this participant; a secret, sealed with 16...1,024 bytes. */
+  continuation(key: Uint8Array): Promise<Uint8Array>
 
   /** Puts a media element in step with the group; one at a time. */
   attach(element: HTMLMediaElement): Promise<Player>

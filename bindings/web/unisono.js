@@ -8,6 +8,7 @@ import { ElementRenderer } from "./video.js"
 
 const CONTROLS = ["everyone", "hosts-only", "per-role"]
 const ROLES = ["", "viewer", "member", "host", "owner"]
+const REQUESTS = ["pause", "play", "seek"]
 const WORDS = ["not-said", "ready", "not-ready"]
 const STATES = ["position", "ready", "seeked", "playing", "paused", "stalled", "recovered", "ended", "failed"]
 /** UNISONO_RENDERER_NUDGES. */
@@ -16,6 +17,7 @@ const NUDGES = 4
 const GESTURE = 1n
 
 const bytesOf = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+const digitsOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 const seconds = (ns) => (ns === null || ns === undefined ? null : ns / 1e9)
 const nanoseconds = (value) => BigInt(Math.round(value * 1e9))
 const position = (value) => (value === undefined || value === null || !Number.isFinite(value) ? INVALID : nanoseconds(value))
@@ -29,13 +31,21 @@ function numberIn(names, name, what) {
 /** An error with the `code` of the C header, without its prefix: "ESTATE". */
 function failure(code, message) { return Object.assign(new Error(message), { code }) }
 
-/** What only a worker may know: events become `CustomEvent`s, times seconds and this page's `performance.now()`. */
+/** Times of an item, and spans: seconds. */
+const SPANS = ["itemTime", "roundTrip", "clockError", "cutOffset", "duration", "remaining", "errorBound"]
+
+/**
+ * What only a worker may know: events become `CustomEvent`s, times seconds, ms of this page's `performance.now()`, and of the calendar ms
+ * since 1970.
+ */
 function translated(event, shift) {
   const out = {}
   for (const [name, value] of Object.entries(event)) {
     if (name === "event") continue
     if (name === "hostTime" || name === "deadline") out[name] = value === null ? null : value / 1e6 - shift
-    else if (["itemTime", "roundTrip", "clockError"].includes(name)) out[name] = seconds(value)
+    else if (name === "calendarTime") out[name] = value === null ? null : Math.round(value / 1e6)
+    else if (SPANS.includes(name)) out[name] = seconds(value)
+    else if (name === "start" || name === "copy" || name === "attachment") out[name] = translated(value, shift)
     else if (Array.isArray(value) && typeof value[0] === "object") out[name] = value.map((one) => translated(one, shift))
     else out[name] = value
   }
@@ -43,6 +53,10 @@ function translated(event, shift) {
 }
 
 export class Session extends EventTarget {
+  /** Calls that were taken and are answered by an event, by what they are known by. */
+  #awaited = new Map()
+  #lastNumber = 0
+
   /** Not by `new`: `Session.open` and `Session.host` make one. */
   constructor(local) {
     super()
@@ -55,6 +69,8 @@ export class Session extends EventTarget {
     this.mayCommand = true
     this.playlist = { current: null, entries: [] }
     this.chat = []
+    this.attachments = []
+    this.scheduledStart = null
     this.activity = null
     this.timing = { status: "none", waitingFor: [] }
     this.invite = ""
@@ -64,24 +80,33 @@ export class Session extends EventTarget {
   /** Opens the session of an invite, or of a link that has one behind its "#". It reads along; `join` takes part. */
   static async open(invite, options = {}) {
     const { name = "", deviceName = "", role = "" } = options
-    return Session.#begin(options, "session_open", [numberIn(ROLES, role, "role")], [invite, name, deviceName])
+    const past = Session.#past(options)
+    return Session.#begin(options, "session_open", [numberIn(ROLES, role, "role"), past.age], [invite, name, deviceName, ...past.bytes])
   }
 
   /** Begins a session at a hub, whose line `unisono hub` prints. */
   static async host(options) {
     const { hub, name = "", deviceName = "", control = "everyone", activity = {} } = options
     const { identifier = "", title = "", address = "" } = activity
+    const past = Session.#past(options)
     return Session.#begin(
-      options, "session_host", [numberIn(CONTROLS, control, "control")], [hub, name, deviceName, identifier, title, address])
+      options, "session_host", [numberIn(CONTROLS, control, "control"), past.age],
+      [hub, name, deviceName, identifier, title, address, ...past.bytes])
+  }
+
+  /** Another day that is gone on from. */
+  static #past({ continuation = "", continuationKey = "", continuationAge = 0 }) {
+    return { age: nanoseconds(continuationAge), bytes: [continuation, continuationKey] }
   }
 
   static async #begin(options, call, numbers, texts) {
     const { signal, calendar = Date.now } = options
     signal?.throwIfAborted()
     const session = new Session("")
+    session.calendar = calendar
     session.link = await link(options, (event) => session.#receive(event))
     try {
-      await session.link.call(call, [BigInt(calendar()) * 1_000_000n, ...numbers], texts)
+      await session.link.call(call, [session.#calendarTime, ...numbers], texts)
       signal?.throwIfAborted()
     } catch (error) {
       await session.link.close()
@@ -91,13 +116,43 @@ export class Session extends EventTarget {
     return session
   }
 
+  /** ns since 1970. */
+  get #calendarTime() { return BigInt(Math.round(this.calendar())) * 1_000_000n }
+
+  /** Calls, and waits for the event that says what became of it. */
+  async #later(key, call) {
+    if (this.#awaited.has(key)) throw failure("EBUSY", "that is under way already")
+    const outcome = new Promise((resolve, reject) => this.#awaited.set(key, { resolve, reject }))
+    // Should the session end during the call, that is what its caller is told.
+    outcome.catch(() => {})
+    try {
+      await call()
+    } catch (error) {
+      this.#awaited.delete(key)
+      throw error
+    }
+    return outcome
+  }
+
+  /** An event says what became of a call, if anybody here waits for that: `error` or `value`. */
+  #settle(key, error, value) {
+    const call = this.#awaited.get(key)
+    this.#awaited.delete(key)
+    if (error) call?.reject(error)
+    else call?.resolve(value)
+  }
+
   #receive(event) {
     const detail = translated(event, this.link.shift)
     switch (event.event) {
       case "opened": this.local = event.local; return
       case "renderer": this.player?.renderer.carryOut(event); return
       case "player": case "seeking": case "statistics": this.player?.receive(event.event, detail, event); return
-      case "state": this.state = detail; break
+      case "state":
+        this.state = detail
+        if (detail.status !== "invalidated") break
+        for (const key of this.#awaited.keys()) this.#settle(key, failure("ESTATE", detail.message || "the session is over"))
+        break
       case "participants": this.participants = detail.participants; break
       case "rights": Object.assign(this, detail); break
       case "playlist": this.playlist = { current: detail.current, entries: detail.entries }; break
@@ -105,9 +160,23 @@ export class Session extends EventTarget {
       case "timing": this.timing = detail; break
       case "invite": this.invite = detail.text; break
       case "chat": this.#keep(detail); break
+      case "request":
+        if (event.asker === this.local && event.status !== "open") this.#settle(`request ${event.number}`, null, event.status)
+        break
+      case "schedule": this.scheduledStart = ["set", "remaining"].includes(event.change) ? detail.start : null; break
+      case "attachment": this.#changeAttachments(detail); break
       case "message": detail.data = bytesOf(event.bytes); delete detail.bytes; break
     }
     this.dispatchEvent(new CustomEvent(event.event, { detail }))
+  }
+
+  #changeAttachments(detail) {
+    this.attachments = detail.attachments ?? this.attachments
+    delete detail.attachments
+    const { change, attachment, request, code, message } = detail
+    const key = request === 0 ? `load ${attachment.id}` : `offer ${request}`
+    if (change === "failed") this.#settle(key, failure(code, message))
+    else if (change === (request === 0 ? "loaded" : "added")) this.#settle(key, null, attachment)
   }
 
   /** What was said before one came stands where it belongs. */
@@ -178,6 +247,81 @@ export class Session extends EventTarget {
   selectEntry(id) { return this.link.call("session_select_entry", [], [bytesOf(id)]) }
   /** `follows`: the entry that the group is at, so that two who press at once go on by one. */
   nextEntry({ follows = "" } = {}) { return this.link.call("session_next_entry", [], [bytesOf(follows)]) }
+
+  /** Asks those who may command: "pause", "play", "seek". Done when that is answered: "granted", "declined" or "unanswered". */
+  async ask(kind, { itemTime, text = "" } = {}) {
+    const number = ++this.#lastNumber
+    return this.#later(`request ${number}`, () => this.link.call(
+      "session_request_command", [numberIn(REQUESTS, kind, "request"), BigInt(number), position(itemTime)], [text]))
+  }
+  /** Answers a `request` event that is "open"; granted, it is carried out. */
+  answer({ asker, number }, isGranted) {
+    return this.link.call("session_answer_request", [isGranted ? 1 : 0, BigInt(number)], [bytesOf(asker)])
+  }
+
+  /** Everybody on the item begins at a time of day, `at` (a `Date`, or ms since 1970, by this device), or at a `hostTime`, ms. */
+  async scheduleStart({ item, at, hostTime }) {
+    if ((at === undefined) === (hostTime === undefined)) throw new TypeError("give `at` or `hostTime`")
+    const then = at === undefined ? hostTime + this.link.shift : this.link.now() + (Number(at) - this.calendar())
+    await this.link.call("session_schedule_start", [
+      nanoseconds(then / 1000), at === undefined ? INVALID : BigInt(Math.round(Number(at))) * 1_000_000n,
+    ], [item])
+  }
+  cancelStart() { return this.link.call("session_cancel_start") }
+  /** How far away the scheduled start is by the group's clock, s; null: none is to come, or that clock is not known yet. */
+  async untilStart() {
+    const answer = await this.link.call("session_scheduled_start")
+    return answer ? seconds(Number(new DataView(answer.buffer).getBigInt64(0, true))) : null
+  }
+
+  /** What identifies a copy on this device: its size, and a hash of samples of it. */
+  async copyOf(file) {
+    const size = BigInt(file.size)
+    const ranges = new BigUint64Array((await this.link.call("copy_ranges", [size])).buffer)
+    const parts = []
+    for (let at = 0; at < ranges.length; at += 2) {
+      const start = Number(ranges[at])
+      parts.push(file.slice(start, start + Number(ranges[at + 1])))
+    }
+    const samples = new Uint8Array(await new Blob(parts).arrayBuffer())
+    return { size: file.size, hash: digitsOf(await this.link.call("copy_hash", [size], [samples])) }
+  }
+  /** Says which copy plays here of an entry; "": none any more. What differs from others' comes as `copy`. */
+  setCopy(entry, { duration = 0, size = 0, hash = "" } = {}) {
+    return this.link.call("session_set_copy", [nanoseconds(duration), BigInt(size)], [bytesOf(entry), bytesOf(hash)])
+  }
+  /** How far this device's copy is ahead of the group's item time, s, at most six hours either way. */
+  setCutOffset(offset, { entry = "" } = {}) {
+    return this.link.call("session_set_cut_offset", [nanoseconds(offset)], [bytesOf(entry)])
+  }
+
+  /** Offers bytes to the group, which are kept here for as long as they are offered; done when everybody can have them. */
+  async offer(data, { name = data.name ?? "", type = data.type ?? "" } = {}) {
+    const bytes = data instanceof Blob ? new Uint8Array(await data.arrayBuffer()) : data
+    const request = ++this.#lastNumber
+    return this.#later(
+      `offer ${request}`, () => this.link.call("session_attach_bytes", [BigInt(request)], [bytes, name, type]))
+  }
+  /** The bytes of an attachment, from whoever has it; `attachment` events say how far that is. */
+  async loadAttachment(id, { signal } = {}) {
+    signal?.throwIfAborted()
+    const bytes = bytesOf(id)
+    const cancel = () => this.cancelAttachment(id).catch(() => {})
+    signal?.addEventListener("abort", cancel, { once: true })
+    try {
+      await this.#later(`load ${id}`, () => this.link.call("session_load_attachment", [], [bytes]))
+      return await this.link.call("attachment_bytes", [], [bytes])
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : error
+    } finally {
+      signal?.removeEventListener("abort", cancel)
+    }
+  }
+  cancelAttachment(id) { return this.link.call("session_cancel_attachment", [], [bytesOf(id)]) }
+  removeAttachment(id) { return this.link.call("session_remove_attachment", [], [bytesOf(id)]) }
+
+  /** What `open` and `host` go on from on another day, sealed with a key of 16...1,024 bytes that nobody can guess. */
+  continuation(key) { return this.link.call("session_continuation", [this.#calendarTime], [key]) }
 
   /** Puts a media element in step with the group; one at a time. */
   async attach(element) {

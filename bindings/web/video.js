@@ -50,7 +50,8 @@ export class ElementRenderer {
       case "cue":
         this.#stand()
         this.#setRate(command.rate)
-        this.#go(command.request, itemTime, "ready")
+        // Also where it stands already: a start straight after a pause is some 70 ms quicker than one after a seek, and is one or the other.
+        this.#go(command.request, itemTime ?? this.element.currentTime, "ready", { isFresh: true })
         break
       case "play": this.#play(command); break
       case "pause":
@@ -96,9 +97,10 @@ export class ElementRenderer {
     this.#go(task.request, itemTime, task.waitsFor)
   }
 
-  #go(request, itemTime, waitsFor) {
+  #go(request, itemTime, waitsFor, { isFresh = false } = {}) {
     this.task = { request, waitsFor }
-    if (itemTime !== null && Math.abs(this.element.currentTime - itemTime) > HERE) this.element.currentTime = itemTime
+    const isElsewhere = itemTime !== null && Math.abs(this.element.currentTime - itemTime) > HERE
+    if (isElsewhere || isFresh) this.element.currentTime = itemTime
     this.#progress()
   }
 
@@ -168,8 +170,11 @@ export class ElementRenderer {
   async unlock() {
     const { element } = this
     if (!element.paused) return
-    await element.play()
-    if (!this.isToPlay) element.pause()
+    const started = element.play()
+    if (this.isToPlay) return started
+    // What it is allowed to do it need not do now: without a film it would begin with the next one, and this would wait for that.
+    element.pause()
+    await Promise.resolve(started).catch((error) => { if (error.name !== "AbortError") throw error })
   }
 
   // What it does by itself

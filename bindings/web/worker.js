@@ -10,6 +10,7 @@ let beats
 
 self.onmessage = async ({ data }) => {
   const { id, name, numbers, byteStrings } = data
+  let answer
   try {
     if (name === "begin") {
       const answer = await fetch(data.wasm)
@@ -21,12 +22,14 @@ self.onmessage = async ({ data }) => {
     } else if (name === "beats") {
       clearInterval(beats)
       if (data.every !== null) beats = setInterval(() => self.postMessage({ isBeat: true }), data.every)
+    } else if (name === "network") {
+      engine?.loseSockets()
     } else if (name === "close") {
       engine?.close()
     } else {
-      engine.call(name, numbers, byteStrings)
+      answer = engine.call(name, numbers, byteStrings)
     }
-    self.postMessage({ id, now: performance.now() })
+    self.postMessage({ id, now: performance.now(), answer }, answer ? [answer.buffer] : [])
   } catch (error) {
     self.postMessage({ id, error: { message: error.message, code: error.code } })
   }

@@ -1,4 +1,5 @@
 import UnisonoCoordination
+import UnisonoCrypto
 import UnisonoReplica
 
 /// Refusal of the file system, which a browser has none of.
@@ -29,17 +30,43 @@ final class DiskFile: Sendable {
   func read(_ count: Int, at offset: UInt64) throws(DiskError) -> [UInt8] { switch nothing {} }
 }
 
-/// The file that an attachment comes into: it cannot be made.
-final class AttachmentPart: Sendable {
-  init(of id: AttachmentID, size: UInt64, at path: String) {}
+/// What an attachment comes into: memory, as there are no files. What it is named after is nothing here.
+///
+/// A module has one thread, so nobody else calls meanwhile.
+final class AttachmentPart: @unchecked Sendable {
+  private let id: AttachmentID
+  private let size: UInt64
+  private var bytes: [UInt8] = []
 
-  func open() -> (Attachments.Outcome, UInt64) { (refused, 0) }
-  func write(_ bytes: [UInt8], at offset: UInt64) -> Attachments.Outcome { refused }
-  func restart() -> Attachments.Outcome { refused }
-  func copy(_ held: HeldAttachment) -> Attachments.Outcome { refused }
-  func check() -> (Attachments.Outcome, HeldAttachment?) { (refused, nil) }
-  func discard() {}
-  func keep() {}
+  init(of id: AttachmentID, size: UInt64, at path: String) { (self.id, self.size) = (id, size) }
 
-  private var refused: Attachments.Outcome { .failed(code: DiskError.notThere) }
+  func open() -> (Attachments.Outcome, UInt64) { (.done, 0) }
+
+  func write(_ bytes: [UInt8], at offset: UInt64) -> Attachments.Outcome {
+    let end = offset.addingReportingOverflow(UInt64(bytes.count))
+    guard !end.overflow, end.partialValue <= size, offset <= UInt64(self.bytes.count) else { return .unusable(.tooLong) }
+    self.bytes.replaceSubrange(Int(offset)..<min(Int(end.partialValue), self.bytes.count), with: bytes)
+    return .done
+  }
+
+  func restart() -> Attachments.Outcome {
+    bytes = []
+    return .done
+  }
+
+  /// Takes what is here already.
+  func copy(_ held: HeldAttachment) -> Attachments.Outcome {
+    guard let all = AttachmentFile.read(held, offset: 0, length: Int(size)) else { return .unusable(.source) }
+    bytes = all
+    return .done
+  }
+
+  /// What came, if it is what was offered.
+  func check() -> (Attachments.Outcome, HeldAttachment?) {
+    guard UInt64(bytes.count) == size, AttachmentID(Hash.sha256(bytes)) == id else { return (.differs, nil) }
+    return (.done, .bytes(bytes))
+  }
+
+  func discard() { bytes = [] }
+  func keep() { bytes = [] }
 }

@@ -5,9 +5,9 @@ import UnisonoRuntime
 /// The outside of a session that JavaScript drives: each of its calls says what time it is, and takes what came to be done.
 ///
 /// Orders, each behind its length (4 bytes, little-endian, as all numbers here): a byte that says which, the stream's number (4 bytes),
-/// and for `connect` the address, for `write` the bytes. Streams are message by message: what is written at once comes at once.
+/// and for `connect` the address, for `write` the bytes; `answer` has what the call gives back, and no stream (0). Streams are message by message: what is written at once comes at once.
 final class DrivenEnvironment: Environment {
-  enum Order: UInt8 { case connect, write, close }
+  enum Order: UInt8 { case connect, write, close, answer }
 
   private final class Timer: LoopTimer {
     fileprivate var time: HostTime?
@@ -60,7 +60,12 @@ final class DrivenEnvironment: Environment {
   private var timers: [Timer] = []
   private var streams: [UInt32: Stream] = [:]
 
-  static func number(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+  static func number<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
+    (0..<Value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+
+  /// What the call that is under way gives back.
+  func answer(_ bytes: [UInt8]) { orders.add(.answer, 0, bytes) }
 
   func takeOrders() -> [UInt8] {
     defer { orders.bytes = [] }

@@ -8,11 +8,16 @@ struct Failure: Error {
     case state = -104
     case timedOut = -105
     case network = -106
+    case protocolError = -107
+    case version = -108
+    case authentication = -109
     case denied = -110
     case full = -111
     case tooBig = -112
     case notFound = -113
     case busy = -114
+    case cancelled = -115
+    case file = -118
   }
 
   let code: Code
@@ -34,6 +39,11 @@ extension Failure.Code {
     case .busy: "EBUSY"
     case .tooBig: "ETOOBIG"
     case .network: "ENETWORK"
+    case .protocolError: "EPROTOCOL"
+    case .version: "EVERSION"
+    case .authentication: "EAUTH"
+    case .cancelled: "ECANCELED"
+    case .file: "EIO"
     }
   }
 }

@@ -28,6 +28,14 @@ struct JSONObject {
 
   mutating func add(_ name: String, texts: [String]) { add(name, list: texts.map { Self.quoted($0) }) }
 
+  mutating func add(_ name: String, object: JSONObject) { add(name, literal: object.text) }
+
+  /// nil: null.
+  mutating func add(_ name: String, _ number: UInt64?) {
+    guard let number else { return add(name, literal: "null") }
+    add(name, number: number)
+  }
+
   mutating func add(_ name: String, objects: [JSONObject]) { add(name, list: objects.map { $0.text }) }
 
   private mutating func add(_ name: String, list: [String]) {

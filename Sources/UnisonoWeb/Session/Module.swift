@@ -60,13 +60,15 @@ private func setup(
     firstCommand: 1 << 32 | 1, seed: environment.randomNumber(), keepsStandbyHub: false, roleWish: wish, calendarTime: calendarTime)
 }
 
-/// A new session at a hub. `calendarTime`: ns since 1970. `control`: a `unisono_control_policy`.
+/// A new session at a hub, or that of another day. `calendarTime`: ns since 1970. `control`: a `unisono_control_policy`. `continuation`
+/// and the `key` that it is sealed with: what is gone on from, at most `age` ns old (0: 90 days).
 @_expose(wasm, "session_host")
 @_cdecl("session_host")
 public func host(
-  now: Int64, calendarTime: Int64, control: Int32, hub: UnsafeRawPointer, hubLength: Int32, name: UnsafeRawPointer, nameLength: Int32,
+  now: Int64, calendarTime: Int64, control: Int32, age: Int64, hub: UnsafeRawPointer, hubLength: Int32, name: UnsafeRawPointer, nameLength: Int32,
   device: UnsafeRawPointer, deviceLength: Int32, activity: UnsafeRawPointer, activityLength: Int32, title: UnsafeRawPointer,
-  titleLength: Int32, address: UnsafeRawPointer, addressLength: Int32
+  titleLength: Int32, address: UnsafeRawPointer, addressLength: Int32, continuation: UnsafeRawPointer, continuationLength: Int32,
+  key: UnsafeRawPointer, keyLength: Int32
 ) -> UnsafeMutableRawPointer {
   begin(now) { () throws(Failure) in
     guard let control = UInt8(exactly: control), ControlPolicy(rawValue: control) != nil else {
@@ -77,26 +79,41 @@ public func host(
     do throws(HubLineError) { line = try HubLine(parsing: text) } catch { throw Failure(.invalid, "hub: \(error.message)") }
     let shown = try given(
       activity: Given(activity, activityLength), title: Given(title, titleLength), address: Given(address, addressLength))
-    return try setup(
-      .host(hub: line, hubOptions: HubOptions(), controlPolicy: control, activity: shown), Given(name, nameLength),
-      Given(device, deviceLength), calendarTime: calendarTime)
+    let past = try past(
+      Given(continuation, continuationLength), Given(key, keyLength), age: age, at: calendarTime, in: environment)
+    let origin: SessionSetup.Origin =
+      if let past {
+        .continued(past, invite: nil, hub: line, hubOptions: HubOptions())
+      } else {
+        .host(hub: line, hubOptions: HubOptions(), controlPolicy: control, activity: shown)
+      }
+    return try setup(origin, Given(name, nameLength), Given(device, deviceLength), calendarTime: calendarTime)
   }
 }
 
-/// The session of an invite. `role`: a `unisono_role` that this participant would like to have, 0: that of joiners.
+/// The session of an invite. `role`: a `unisono_role` that this participant would like to have, 0: that of joiners. `continuation` and what
+/// belongs to it as above: this participant comes to where the group is by now, as who it was.
 @_expose(wasm, "session_open")
 @_cdecl("session_open")
 public func open(
-  now: Int64, calendarTime: Int64, role: Int32, invite: UnsafeRawPointer, inviteLength: Int32, name: UnsafeRawPointer, nameLength: Int32,
-  device: UnsafeRawPointer, deviceLength: Int32
+  now: Int64, calendarTime: Int64, role: Int32, age: Int64, invite: UnsafeRawPointer, inviteLength: Int32, name: UnsafeRawPointer,
+  nameLength: Int32, device: UnsafeRawPointer, deviceLength: Int32, continuation: UnsafeRawPointer, continuationLength: Int32,
+  key: UnsafeRawPointer, keyLength: Int32
 ) -> UnsafeMutableRawPointer {
   begin(now) { () throws(Failure) in
     guard (0...4).contains(role) else { throw Failure(.invalid, "role is none of a session") }
     let text = try Given(invite, inviteLength).required(atMost: 4_095, "invite")
     let parsed: Invite
     do throws(InviteError) { parsed = try Invite(parsing: text) } catch { throw Failure(.invalid, "invite: \(error.message)") }
+    let past = try past(
+      Given(continuation, continuationLength), Given(key, keyLength), age: age, at: calendarTime, in: environment)
+    guard past.map({ $0.origin == parsed.origin }) ?? true else {
+      throw Failure(.invalid, "the continuation is of another session than the invite")
+    }
+    let origin: SessionSetup.Origin =
+      if let past { .continued(past, invite: parsed, hub: nil, hubOptions: HubOptions()) } else { .invited(parsed) }
     return try setup(
-      .invited(parsed), Given(name, nameLength), Given(device, deviceLength), calendarTime: calendarTime,
+      origin, Given(name, nameLength), Given(device, deviceLength), calendarTime: calendarTime,
       wish: Role(rawValue: UInt8(role)))
   }
 }

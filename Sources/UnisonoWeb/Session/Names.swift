@@ -88,6 +88,69 @@ extension ReadyWord {
   }
 }
 
+extension CommandRequest.Kind {
+  var name: String {
+    switch self {
+    case .pause: "pause"
+    case .play: "play"
+    case .seek: "seek"
+    }
+  }
+}
+
+extension CommandRequestStatus {
+  var name: String {
+    switch self {
+    case .open: "open"
+    case .granted: "granted"
+    case .declined: "declined"
+    case .unanswered: "unanswered"
+    }
+  }
+}
+
+extension ScheduleChange.Kind {
+  var name: String {
+    switch self {
+    case .set: "set"
+    case .canceled: "canceled"
+    case .remaining: "remaining"
+    case .due: "due"
+    }
+  }
+}
+
+extension AttachmentNews.Change {
+  var name: String {
+    switch self {
+    case .added: "added"
+    case .removed: "removed"
+    case .progress: "progress"
+    case .loaded: "loaded"
+    case .failed: "failed"
+    case .forged: "forged"
+    case .lost: "lost"
+    }
+  }
+}
+
+extension AttachmentNews.Reason {
+  /// nil: nothing failed.
+  var code: Failure.Code? {
+    switch self {
+    case .none: nil
+    case .notFound: .timedOut
+    case .forged: .authentication
+    case .cancelled: .cancelled
+    case .removed: .notFound
+    case .file, .exists: .file
+    case .tooBig: .tooBig
+    case .full: .full
+    case .busy: .busy
+    }
+  }
+}
+
 extension TimingStatus {
   var name: String {
     switch self {
@@ -221,6 +284,14 @@ extension Operation {
     case .removeEntry: "removeEntry"
     case .selectEntry: "selectEntry"
     case .nextEntry: "nextEntry"
+    case .setCutOffset: "setCutOffset"
+    case .requestCommand: "ask"
+    case .answerRequest: "answer"
+    case .attach: "offer"
+    case .loadAttachment: "loadAttachment"
+    case .removeAttachment: "removeAttachment"
+    case .scheduleStart: "scheduleStart"
+    case .cancelStart: "cancelStart"
     case .play: "play"
     case .pause: "pause"
     case .setRate, .coordinateRateChange: "setRate"

@@ -38,6 +38,7 @@ extension JSONObject {
     add("roundTrip", time: participant.roundTrip)
     add("clockError", time: participant.clockError)
     add("isSpeaking", isSpeaking)
+    add("cutOffset", time: participant.cutOffset)
   }
 
   mutating func add(_ change: TimingChange) {
@@ -119,5 +120,67 @@ extension JSONObject {
     }
     add("participant", id: news.participant)
     add("name", visible: news.name)
+  }
+
+  /// `name`: the other's.
+  mutating func add(_ news: CopyNews, name: String) {
+    add("participant", id: news.participant)
+    add("entry", Self.digits(news.entry.bytes))
+    let difference = news.difference
+    let differs = [("duration", difference.duration), ("size", difference.size), ("hash", difference.hash)]
+    add("differs", texts: differs.filter { $0.1 }.map { $0.0 })
+    add("isSameLength", difference.isContainer)
+    var copy = JSONObject()
+    copy.add("duration", time: news.copy.duration == 0 ? nil : news.copy.duration)
+    copy.add("size", news.copy.size == 0 ? nil : news.copy.size)
+    copy.add("hash", news.copy.hash.isEmpty ? nil : Self.digits(news.copy.hash))
+    add("copy", object: copy)
+    add("message", visible: difference.sentence(name))
+  }
+
+  mutating func add(_ news: CommandRequestNews) {
+    add("asker", id: news.asker)
+    add("number", number: news.number)
+    add("kind", news.request.kind.name)
+    add("item", item: news.request.item)
+    add("itemTime", time: news.request.kind == .seek ? news.request.itemTime : nil)
+    add("text", visible: news.request.text)
+    add("status", news.status.name)
+    add("answerer", id: news.answerer)
+  }
+
+  mutating func add(_ change: ScheduleChange) {
+    add("change", change.kind.name)
+    var start = JSONObject()
+    start.add("item", item: change.start.item)
+    start.add("hostTime", time: change.start.hostTime)
+    start.add("calendarTime", time: change.start.calendarTime)
+    start.add("errorBound", time: change.start.errorBound)
+    start.add("originator", id: change.start.originator)
+    add("start", object: start)
+    add("remaining", time: change.remaining)
+  }
+
+  /// `listed`: what is offered now.
+  mutating func add(_ news: AttachmentNews, listed: [ListedAttachment]) {
+    add("change", news.change.name)
+    add("attachment", object: JSONObject(ListedAttachment(offer: news.offer, isHeld: news.isHeld)))
+    add("request", number: news.request)
+    add("transferred", number: news.transferred)
+    add("participant", id: news.participant)
+    add("code", news.reason.code?.name)
+    add("message", visible: news.message)
+    // Progress comes often, and changes none of them.
+    if news.change != .progress { add("attachments", objects: listed.map { JSONObject($0) }) }
+  }
+
+  private init(_ listed: ListedAttachment) {
+    let value = listed.offer.value
+    add("id", value.id == .none ? nil : Self.digits(value.id.bytes))
+    add("owner", id: listed.offer.slot.author)
+    add("size", number: value.size)
+    add("name", AttachmentValue.plain(name: value.name))
+    add("type", visible: value.type)
+    add("isHeld", listed.isHeld)
   }
 }

@@ -29,6 +29,12 @@ final class WebSession {
   private var lastInvite = ""
   private var suspensions: Set<UInt64> = []
   private var lastRights: Rights?
+  private var lastRequest: UInt64 = 0
+  /// Calls of the engine that refuse at once, if they do: that is the answer of the call, and no event.
+  private var isAsking = false
+  private var refusal: Failure?
+  /// As natively: one in a second.
+  private var requests = TokenBucket(rate: 1, burst: 1)
 
   /// What this participant may do.
   private struct Rights: Equatable {
@@ -135,8 +141,13 @@ final class WebSession {
         object.add("level", number: level.rawValue)
         object.add("text", visible: text)
       }
-    // A page makes no schedule, no request and no offer, and compares no copies; what others make of these, it does not show.
-    case .succession, .schedule, .copy, .attachment, .foregroundRequested, .request, .requestRefused: break
+    case .copy(let news): report.add("copy") { $0.add(news, name: displayName(of: news.participant) ?? "Somebody") }
+    case .request(let news): report.add("request") { $0.add(news) }
+    case .requestRefused(let why, let operation): refuse(operation, why.status.code, why.sentence)
+    case .schedule(let change): report.add("schedule") { $0.add(change) }
+    case .attachment(let news): report.add("attachment") { [engine] in $0.add(news, listed: engine.listedAttachments) }
+    // A page names no deputies, and has no window of its own to come to the front with.
+    case .succession, .foregroundRequested: break
     }
   }
 
@@ -150,6 +161,10 @@ final class WebSession {
   }
 
   private func refuse(_ operation: Operation, _ code: Failure.Code, _ message: String) {
+    if isAsking {
+      refusal = Failure(code, message)
+      return
+    }
     report.add("refused") { object in
       object.add("operation", operation.name)
       object.add("code", code.name)
@@ -263,6 +278,30 @@ final class WebSession {
     try requireJoined()
     try Self.check(reactions.spend(now: environment.now), ChatPace.reactions, environment.now)
     engine.react(text)
+  }
+
+  /// Has the engine do what it may refuse at once.
+  func ask(_ call: (SessionEngine) -> Void) throws(Failure) {
+    isAsking = true
+    call(engine)
+    isAsking = false
+    defer { refusal = nil }
+    if let refusal { throw refusal }
+  }
+
+  /// `number`: the own one of the request.
+  func request(_ kind: CommandRequest.Kind, itemTime: ItemTime, text: String?, number: UInt64) throws(Failure) {
+    try requireJoined()
+    guard number > lastRequest else { throw Failure(.invalid, "number is not above the one before") }
+    let item: ItemID
+    do throws(CommandRequests.Refusal) {
+      item = try CommandRequests.subject(in: engine.view)
+    } catch {
+      throw Failure(error.status.code, error.sentence)
+    }
+    guard requests.spend(now: environment.now) else { throw Failure(.busy, "more than 1 in a second; try again later") }
+    lastRequest = number
+    try ask { $0.ask(CommandRequest(kind, item: item, itemTime: itemTime, text: text), number: number) }
   }
 
   private static func check(_ until: HostTime?, _ limit: Int, _ now: HostTime) throws(Failure) {

@@ -3,6 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Session } from "../unisono.js"
+import { AttachmentList } from "./attachments.js"
+import { Countdown } from "./countdown.js"
+import { nextTime, place, plain } from "./words.js"
 
 const byId = (id) => document.getElementById(id)
 const film = byId("film")
@@ -16,27 +19,40 @@ const REASONS = {
   "user-is-changing-current-time": "is looking for a place", replaying: "is hearing something again",
 }
 const reason = (word) => REASONS[word] ?? word
+/** How long news stays, ms: then it is none. */
+const NEWS = 15_000
 
 let session
 let player
+let attachments
 /** What is loaded here: the group's item, and where it is. */
 let loaded = null
 /** The chosen file's address; it is let go of with the next. */
 let chosen = null
+/** Where who serves this page, a hub, has films, by their names; null: it has none. */
+let films = null
+/** The item that was looked for there last. */
+let lookedFor = null
+/** Of which item which addresses are offered. */
+let shownAddresses = ""
 /** The slider is being moved. */
 let isChoosing = false
+/** Where who may not command would like to go, s; null: nowhere. Until that is asked, or dropped, the slider stands there. */
+let wish = null
+/** An answer is waited for. */
+let isAsking = false
+let newsTimer
 
-/** An identifier as people may see it: it is compared as it is, and others wrote it. */
-const plain = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\uFFFD")
-const nameOf = (participant) => participant.displayName || "Somebody"
+const nameOf = (participant) => participant?.displayName || "Somebody"
+const nameOfID = (id) => nameOf(session.participants.find((each) => each.id === id))
+/** What is so; it stands until something else is. */
 const say = (text) => { byId("status").textContent = text }
 
-/** 1:02:03. */
-function shown(seconds) {
-  const whole = Math.max(0, Math.floor(seconds))
-  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  const used = parts[0] > 0 ? parts : parts.slice(1)
-  return used.map((part, at) => (at === 0 ? String(part) : String(part).padStart(2, "0"))).join(":")
+/** What has happened. */
+function announce(text) {
+  clearTimeout(newsTimer)
+  byId("news").textContent = text
+  newsTimer = setTimeout(() => { byId("news").textContent = "" }, NEWS)
 }
 
 /** Does what was asked for, or says why not. */
@@ -88,6 +104,7 @@ byId("entry").addEventListener("submit", (event) => {
       globalThis.session = session
       listen()
       await session.join()
+      films = await filmsHere()
       player = await session.attach(film)
       listenToPlayer()
       byId("entry").hidden = true
@@ -108,16 +125,34 @@ byId("entry").addEventListener("submit", (event) => {
 // What the group does
 
 function listen() {
-  for (const name of ["participants", "rights", "timing", "playlist", "activity"]) session.addEventListener(name, showGroup)
+  for (const name of ["participants", "rights", "timing", "playlist", "activity", "schedule"]) session.addEventListener(name, showGroup)
   session.addEventListener("state", showState)
   session.addEventListener("chat", showChat)
   session.addEventListener("refused", ({ detail }) => warn(detail.message))
-  session.addEventListener("warning", ({ detail }) => warn(detail.isOver ? "" : detail.message))
+  session.addEventListener("warning", showDoubt)
+  session.addEventListener("request", showRequest)
+  session.addEventListener("copy", ({ detail }) => { if (detail.differs.length > 0) announce(detail.message) })
   session.addEventListener("person", ({ detail }) => {
-    if (detail.kind === "joined") say(`${detail.name} came`)
-    if (detail.kind === "left") say(`${detail.name} is gone`)
+    if (detail.kind === "joined") announce(`${detail.name} came`)
+    if (detail.kind === "left") announce(`${detail.name} is gone`)
   })
+  attachments = new AttachmentList(session, { list: byId("offered"), film, input: byId("offer") }, {
+    announce, warn, ownerName: (id) => (id === session.local ? "you" : nameOfID(id)),
+  })
+  new Countdown(session, {
+    section: byId("scheduled"), time: byId("countdown"), facts: byId("scheduled-facts"), callOff: byId("call-off"),
+  }, { announce, nameOf: nameOfID })
   showState()
+}
+
+/** Clocks, hubs or people that should not be trusted: that stands until it is over, whatever else goes wrong or right meanwhile. */
+function showDoubt({ detail }) {
+  byId(`doubt-${detail.kind}`)?.remove()
+  if (detail.isOver) return
+  const line = document.createElement("p")
+  line.id = `doubt-${detail.kind}`
+  line.textContent = detail.message
+  byId("doubts").append(line)
 }
 
 function showState() {
@@ -126,7 +161,10 @@ function showState() {
     say(message)
     byId("room").hidden = byId("people").hidden = true
   } else if (connection === "reconnecting") {
-    say(`The connection is lost; trying again. ${message}`)
+    const why = message ? ` (${message})` : ""
+    say(`The connection is lost${why}; trying again.${player?.timeControl === "playing" ? " The film plays on." : ""}`)
+  } else if (player?.timeControl === "waiting") {
+    say("Waiting …")
   } else if (status === "joined") {
     say(session.state.isAlone ? "You are in the session; nobody else is here yet." : "You are in the session.")
   } else {
@@ -138,8 +176,12 @@ function showState() {
 function groupItem() {
   const entry = session.playlist.entries.find((each) => each.id === session.playlist.current)
   if (entry) return { item: entry.item, title: entry.title || plain(entry.item), addresses: entry.addresses }
-  const other = session.participants.find((each) => !each.isLocal && each.connection === "connected" && each.item !== null)
-  return other ? { item: other.item, title: plain(other.item), addresses: [] } : null
+  // Without a connection nobody is in touch, and what they watched last is what is known.
+  const others = session.participants.filter((each) => !each.isLocal && each.item !== null)
+  const other = others.find((each) => each.connection === "connected") ?? others[0]
+  // Who has nothing yet may be here for a start that is to come.
+  const item = other?.item ?? (loaded ? null : session.scheduledStart?.item ?? null)
+  return item === null ? null : { item, title: plain(item), addresses: [] }
 }
 
 function showGroup() {
@@ -159,21 +201,51 @@ function showGroup() {
     const one = session.participants.find((each) => each.id === participant)
     return one ? `${one.isLocal ? "Your device" : nameOf(one)} ${reason(word)}.` : ""
   }).join(" ")
-  for (const id of ["play", "back", "forward", "place"]) byId(id).disabled = !session.mayCommand || !loaded
+  byId("schedule").hidden = !session.mayCommand || !loaded
+  showPlay()
+  showPlaces()
   byId("title").textContent = session.activity?.title || groupItem()?.title || "Watch together"
   showCopy()
+}
+
+/** Behind a key where the page's address has one: then nobody else finds them. */
+async function filmsHere() {
+  const key = new URLSearchParams(location.search).get("key")
+  const place = new URL(key ? `/media/${encodeURIComponent(key)}/` : "/media/", location.href)
+  const answer = await fetch(place, { method: "HEAD" }).catch(() => null)
+  return answer?.status === 204 ? place.href : null
+}
+
+/** Loads what the group watches from where this page is from, if it is there: that server is trusted already. */
+async function lookFor(item) {
+  lookedFor = item
+  // Others named it: it is looked for below that place alone.
+  if (films === null || item.startsWith(".")) return
+  const address = films + encodeURIComponent(item)
+  const answer = await fetch(address, { method: "HEAD" }).catch(() => null)
+  if (!answer?.ok || loaded || groupItem()?.item !== item) return
+  loaded = { item, address }
+  await player.load(loaded)
+  showGroup()
 }
 
 function showCopy() {
   const wanted = groupItem()
   if (wanted && loaded && wanted.item !== loaded.item) {
     loaded = null
+    attachments.hideSubtitles()
     attempt(() => player.clear())
   }
+  showCut()
   byId("wanted").textContent = !wanted ? "Nobody has chosen a film yet: yours begins."
     : loaded ? `You have "${wanted.title}".` : `The group watches "${wanted.title}". Choose your copy.`
+  if (wanted && !loaded && wanted.item !== lookedFor) attempt(() => lookFor(wanted.item))
   // An address is what somebody else says: it is shown, and loaded only by who chooses it.
-  const offered = (wanted?.addresses ?? []).filter((each) => /^https?:/i.test(each) && each !== loaded?.address)
+  const offered = (wanted?.addresses ?? []).filter((each) => /^https?:/i.test(each) && URL.canParse(each) && each !== loaded?.address)
+  // The same buttons stay: somebody may be at one of them with the keyboard.
+  const shown = JSON.stringify([wanted?.item, ...offered])
+  if (shown === shownAddresses) return
+  shownAddresses = shown
   byId("addresses").replaceChildren(...offered.map((address) => {
     const button = document.createElement("button")
     button.textContent = `Load it from ${new URL(address).host}`
@@ -183,11 +255,24 @@ function showCopy() {
   }))
 }
 
+/** It is said of an entry of the playlist; who has the field in hand is not written over. */
+function showCut() {
+  const { current } = session.playlist
+  byId("cut-label").hidden = current === null || !loaded
+  if (document.activeElement === byId("cut")) return
+  byId("cut").value = session.participants.find((each) => each.isLocal)?.cutOffset ?? 0
+}
+
+byId("cut").addEventListener("change", () => attempt(async () => {
+  warn("")
+  await session.setCutOffset(byId("cut").valueAsNumber || 0)
+}))
+
 async function load(item, address) {
   loaded = { item, address }
-  if (player.needsGesture) await player.allow()
   await player.load({ item, address })
   showGroup()
+  if (player.needsGesture) await player.allow()
 }
 
 byId("file").addEventListener("change", () => attempt(async () => {
@@ -197,6 +282,8 @@ byId("file").addEventListener("change", () => attempt(async () => {
   chosen = URL.createObjectURL(file)
   await load(groupItem()?.item ?? file.name, chosen)
   byId("play").focus()
+  const entry = session.playlist.entries.find((each) => each.item === loaded.item)
+  if (entry) await session.setCopy(entry.id, await session.copyOf(file))
 }))
 
 // The film
@@ -215,20 +302,74 @@ function listenToPlayer() {
   setInterval(showStep, 1000)
 }
 
-function showPlayer() {
+/** Who may not command asks those who may. */
+function showPlay() {
   const isOn = player.timeControl !== "paused"
-  byId("play").textContent = isOn ? "Pause" : "Play"
-  if (player.timeControl === "waiting") say("Waiting …")
-  else showState()
+  const words = session.mayCommand ? ["Play", "Pause"] : ["Ask to play", "Ask to pause"]
+  byId("play").textContent = isAsking ? "Asking …" : words[isOn ? 1 : 0]
+  // Not disabled while it asks: that would take the focus away.
+  byId("play").setAttribute("aria-disabled", String(isAsking))
+  byId("play").disabled = !loaded
+}
+
+/** What leads to another place of the film; who may not command asks for it. */
+function showPlaces() {
+  byId("place").disabled = !loaded
+  for (const [id, text, way] of [["back", `\u2212${SKIP} s`, "back"], ["forward", `+${SKIP} s`, "forward"]]) {
+    byId(id).textContent = session.mayCommand ? text : `Ask for ${text}`
+    const named = `${way} ${SKIP} seconds`
+    byId(id).setAttribute("aria-label", session.mayCommand ? named[0].toUpperCase() + named.slice(1) : `Ask to go ${named}`)
+    byId(id).disabled = !loaded
+  }
+  if (session.mayCommand || !loaded) wish = null
+  // Who is at one of its buttons with the keyboard stays near them.
+  if (wish === null && byId("wish").contains(document.activeElement)) byId("place").focus()
+  byId("wish").hidden = wish === null
+  if (wish !== null) byId("wish-ask").textContent = `Ask ${askedFor("seek", wish)}`
+  for (const id of ["back", "forward", "wish-ask"]) byId(id).setAttribute("aria-disabled", String(isAsking))
+  showTime()
+}
+
+/** What is asked for, in words; `itemTime`: of a seek. */
+const askedFor = (kind, itemTime) => ({ pause: "to pause", play: "to play", seek: `to go to ${place(itemTime)}` })[kind]
+
+/** Somebody asks; the line goes with the answer, whoever gives it. */
+function showRequest({ detail }) {
+  const id = `request-${detail.asker}-${detail.number}`
+  byId(id)?.remove()
+  if (detail.status !== "open") return
+  const line = document.createElement("p")
+  line.id = id
+  const asked = `${nameOfID(detail.asker)} asks ${askedFor(detail.kind, detail.itemTime)}${detail.text ? `: ${detail.text}` : ""}`
+  line.append(asked, " ")
+  announce(asked)
+  for (const [word, isGranted] of [["Yes", true], ["No", false]]) {
+    const button = document.createElement("button")
+    button.textContent = word
+    button.setAttribute("aria-label", `${word}: ${asked}`)
+    button.onclick = () => attempt(async () => {
+      line.remove()
+      await session.answer(detail, isGranted)
+    })
+    line.append(button, " ")
+  }
+  byId("requests").append(line)
+}
+
+const ANSWERS = { granted: "You asked, and it is done.", declined: "You asked; the answer is no.", unanswered: "You asked; nobody answered." }
+
+function showPlayer() {
+  showPlay()
+  showState()
 }
 
 function showTime() {
-  const place = byId("place")
-  place.max = Number.isFinite(film.duration) ? Math.floor(film.duration) : 0
-  if (!isChoosing) place.value = Math.floor(film.currentTime)
-  const text = `${shown(film.currentTime)} of ${shown(film.duration || 0)}`
-  place.setAttribute("aria-valuetext", text)
-  byId("time").textContent = text
+  const slider = byId("place")
+  slider.max = Number.isFinite(film.duration) ? Math.floor(film.duration) : 0
+  if (!isChoosing && wish === null) slider.value = Math.floor(film.currentTime)
+  const whole = place(film.duration || 0)
+  slider.setAttribute("aria-valuetext", `${place(wish ?? film.currentTime)} of ${whole}`)
+  byId("time").textContent = `${place(film.currentTime)} of ${whole}`
 }
 
 async function showStep() {
@@ -237,11 +378,39 @@ async function showStep() {
   byId("step").textContent = skewLast === null || film.paused ? "" : `In step within ${Math.ceil(Math.abs(skewLast) * 1000)} ms`
 }
 
+/** One at a time; it is done when somebody has answered, or nobody did for half a minute. */
+async function ask(kind, itemTime) {
+  if (isAsking) return
+  isAsking = true
+  showPlay()
+  showPlaces()
+  announce(`You ask ${askedFor(kind, itemTime)} …`)
+  try {
+    announce(ANSWERS[await session.ask(kind, { itemTime })])
+  } finally {
+    isAsking = false
+    showPlay()
+    showPlaces()
+  }
+}
+
+/** The group goes there, s, or is asked to. */
+async function go(itemTime) {
+  if (session.mayCommand) return player.seek(itemTime)
+  await player.allow()
+  await ask("seek", itemTime)
+}
+
 const toggle = () => attempt(async () => {
   await player.allow()
-  await (player.timeControl === "paused" ? player.play() : player.pause())
+  const isPaused = player.timeControl === "paused"
+  if (!session.mayCommand) {
+    await ask(isPaused ? "play" : "pause")
+  } else {
+    await (isPaused ? player.play() : player.pause())
+  }
 })
-const skip = (by) => attempt(() => player.seek(Math.max(0, film.currentTime + by)))
+const skip = (by) => attempt(() => go(Math.max(0, film.currentTime + by)))
 
 film.addEventListener("timeupdate", showTime)
 film.addEventListener("durationchange", showTime)
@@ -253,8 +422,24 @@ byId("forward").onclick = () => skip(SKIP)
 byId("place").addEventListener("input", () => { isChoosing = true })
 byId("place").addEventListener("change", () => attempt(() => {
   isChoosing = false
-  return player.seek(Number(byId("place").value))
+  const itemTime = Number(byId("place").value)
+  if (session.mayCommand) return go(itemTime)
+  // Nobody is asked about each place that a finger or an arrow key comes by.
+  wish = itemTime
+  showPlaces()
 }))
+byId("wish-ask").onclick = () => attempt(async () => {
+  if (isAsking) return
+  const itemTime = wish
+  await go(itemTime)
+  // Another one may have been chosen meanwhile.
+  if (wish === itemTime) wish = null
+  showPlaces()
+})
+byId("wish-drop").onclick = () => {
+  wish = null
+  showPlaces()
+}
 byId("volume").addEventListener("input", () => attempt(() => player.setVolume(Number(byId("volume").value))))
 
 document.addEventListener("keydown", (event) => {
@@ -291,8 +476,17 @@ byId("link").onclick = () => attempt(async () => {
   // Over plain http browsers have no clipboard: then it is shown, to be copied by hand.
   if (navigator.clipboard) await navigator.clipboard.writeText(link)
   else prompt("The link for others", link)
-  say("The link is a secret: whoever has it can join.")
+  announce("The link is a secret: whoever has it can join.")
 })
+byId("schedule").addEventListener("submit", (event) => {
+  event.preventDefault()
+  attempt(async () => {
+    warn("")
+    await session.scheduleStart({ item: loaded.item, at: nextTime(byId("at").value, new Date()) })
+    byId("at").value = ""
+  })
+})
+byId("call-off").onclick = () => attempt(() => session.cancelStart())
 byId("leave").onclick = () => attempt(async () => {
   await session.close()
   byId("room").hidden = byId("people").hidden = true
