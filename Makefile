@@ -50,14 +50,14 @@ COMMAND := $(RELEASE) -Xlinker -rpath='$$ORIGIN/../lib'
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all builds library command completions man licenses hosts plugin port wasm wasm-tests web setup demo test test-scenarios test-rooms test-embedded \
+.PHONY: all builds library command completions man licenses hosts plugin vlc port wasm wasm-tests web setup demo test test-scenarios test-rooms test-embedded \
   test-web \
-  test-docs test-swift test-seeds fingerprint soak search \
+  test-docs test-swift test-seeds test-random-rooms simulator fingerprint soak search \
   test-capi test-python \
   test-e2e test-bindings docs-swift generate test-processes monkey \
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
-  scenario mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-hub bench-session bench-flood bench-bindings \
+  scenario mutation bench-core bench-web bench-clock bench-clock-live bench-time bench-players bench-hub bench-session bench-flood bench-bindings \
   format lint \
   install uninstall deb dist wheel clean help
 
@@ -73,6 +73,7 @@ help:
 	@echo "  make bench-hub       what it costs a hub to deliver a frame, beside writing the same bytes and nats-server"
 	@echo "  make bench-session   how long joining takes, what an idle room says, what a re-key of 256 takes; on virtual time"
 	@echo "  make bench-flood     a hub under 4,061 connections that begin a frame and do not end it, judged"
+	@echo "  make bench-web       the page in Chromium beside mpv over emulated networks, a hub that dies, a device that sleeps (root)"
 	@echo "  make bench-bindings  two processes of each language: how far apart, and the cost of a frame's poll"
 	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
 	@echo "  make scenario ID=C13  the tests of one scenario, over the core alone (a minute from nothing)"
@@ -151,17 +152,26 @@ HOST_SHELL := bindings/c/host_shell.c bindings/c/host_status.c bindings/c/tellin
 HOST_FILES := bindings/c/host_file.c bindings/c/player_statistics.c
 HOST_LINK = $(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN'
 
-hosts: $(HOSTS:%=$(BUILD)/%) plugin port
+hosts: $(HOSTS:%=$(BUILD)/%) plugin vlc port
+
+# One who watches, whatever the player is.
+WATCHING := $(wildcard bindings/watch/*.c) bindings/c/telling.c $(wildcard bindings/c/*.h bindings/watch/*.h)
 
 # mpv loads it and has libmpv's functions itself: of libmpv only the headers are needed. The library is beside it, or one folder up.
 plugin: $(if $(call has,mpv),$(BUILD)/unisono.so)
 
-$(BUILD)/unisono.so: bindings/mpv/unisono.c bindings/mpv/film.c bindings/mpv/going_on.c bindings/mpv/shared_list.c bindings/c/mpv_renderer.c \
-  bindings/c/telling.c \
-  $(wildcard bindings/c/*.h bindings/mpv/*.h) $(LIBRARY)
+$(BUILD)/unisono.so: bindings/mpv/unisono.c bindings/c/mpv_renderer.c $(WATCHING) $(LIBRARY)
 	$(CC) $(HOST_FLAGS) -fPIC -fvisibility=hidden -shared $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono \
 	  -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' -Wl,-z,nodelete $$(pkg-config --cflags mpv) -lm
 	strip --strip-unneeded -R .comment $@
+
+# It drives VLC through a script that VLC reads: neither headers nor libraries of VLC's are needed.
+vlc: $(BUILD)/unisono-vlc
+
+$(BUILD)/unisono-vlc: $(wildcard bindings/vlc/*) $(WATCHING) $(LIBRARY)
+	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' -lm
+	strip -R .comment $@
+	cp bindings/vlc/unisono.lua $(BUILD)/unisono.lua
 
 # What asks the router for a port, a process of its own with the distribution's libraries: neither library nor command needs them.
 port: $(if $(call has,miniupnpc),$(if $(wildcard /usr/include/natpmp.h),$(BUILD)/unisono-port))
@@ -239,6 +249,10 @@ bench-session: library
 bench-flood: command
 	.ci/python Benchmarks/hub/flood.py $(BUILD)/unisono $(BENCH_ARGS)
 
+# Node drives the browser, as in its tests. A quarter of an hour.
+bench-web: command plugin web
+	$(PYTHON) Benchmarks/web/bench_web.py --build $(BUILD) $(BENCH_ARGS)
+
 # Lateness of call_at, cost of reading the expected position, and how late a loop sees datagrams.
 bench-time: $(BUILD)/bench_time $(BUILD)/receive_times
 	$(BUILD)/receive_times
@@ -252,8 +266,14 @@ $(BUILD)/receive_times: Benchmarks/clock/receive_times.c
 	$(CC) $(HOST_FLAGS) $< -o $@ -pthread
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
-test: test-scenarios test-rooms test-docs test-embedded test-swift test-seeds test-abi test-capi test-cpp test-web test-python test-bindings \
-  test-processes test-e2e test-install
+
+# In this order; how long each took is said at the end. What runs beside the others needs no time but a processor's.
+STAGES := test-scenarios test-rooms test-docs test-embedded test-swift simulator library command \
+  --beside test-seeds test-random-rooms -- \
+  test-abi test-capi test-cpp test-web test-python test-bindings test-processes test-e2e test-install
+
+test:
+	@.ci/stages "$(MAKE)" $(STAGES)
 	@echo "all tests passed"
 
 # Every row of docs/scenarios.md has a test; the deliberate faults of `make mutation` are of the sources as they are.
@@ -282,10 +302,9 @@ wasm-tests: | setup $(CHECKOUTS)/swift-crypto
 
 # Run by node: random sessions beside the native ones, Tests/vectors, and sessions at a hub, in Chromium as well (where `make command` and
 # `make library` were run).
-test-web: library command wasm-tests | setup $(THIN)/ld.lld
+test-web: library command plugin simulator wasm-tests
 	@if ! command -v node >/dev/null; then echo "skipped: there is no node"; \
 	elif packaging/wasm.py check; then \
-	  swift build $(RELEASE) --product unisono-sim && \
 	  UNISONO_WEB=$(CURDIR)/$(BUILD)/web UNISONO_SIM=$(CURDIR)/$(SIMULATOR) UNISONO_COMMAND=$(CURDIR)/$(BUILD)/unisono \
 	  UNISONO_LIBRARY=$(CURDIR)/$(BUILD)/libunisono.so.0 node --test $(wildcard Tests/web/*.test.mjs); \
 	fi
@@ -300,19 +319,25 @@ test-docs:
 	packaging/reference.py --check
 
 # Before: what Sources/CAEAD says of BoringSSL's functions is what their own header says.
-# Z86: so many random rooms of the real secure channel, with a hub, a member and a stranger that do what they like.
-ROOMS ?= 2000
-
 test-swift: | setup $(CHECKOUTS)/swift-crypto
 	@mkdir -p $(BUILD)
 	$(CLANG) -fsyntax-only -Werror -I .build/checkouts/swift-crypto/Sources/CCryptoBoringSSL/include -include CCryptoBoringSSL_aead.h \
 	  -x c-header Sources/CAEAD/aead.h
 	@# Functions of hosts run on the same threads as tests of virtual time, which leave them none for minutes: one after the other.
 	@set -o pipefail; { $(TESTED) test $(TESTS) --skip 'UnisonoKitTests|RoomSearchTests' && \
-	  $(TESTED) test $(TESTS) --skip-build --filter UnisonoKitTests && \
-	  UNISONO_SEARCH_RUNS=$(ROOMS) $(TESTED) test $(TESTS) --skip-build --filter RoomSearchTests; } 2>&1 | \
+	  $(TESTED) test $(TESTS) --skip-build --filter UnisonoKitTests; } 2>&1 | \
 	  tee $(BUILD)/swift-test.log || \
 	  { echo; echo "what failed:"; grep -E '✘|error:' $(BUILD)/swift-test.log; exit 1; }
+
+# Z86: so many random rooms of the real secure channel, with a hub, a member and a stranger that do what they like. The program itself is
+# run, as `swift test` keeps others from building meanwhile.
+ROOMS ?= 2000
+ROOMS_SEED ?= 0
+
+test-random-rooms: | setup $(CHECKOUTS)/swift-crypto
+	$(TESTED) build $(TESTS) --build-tests
+	UNISONO_SEARCH_RUNS=$(ROOMS) UNISONO_SEARCH_SEED=$(ROOMS_SEED) $(BUILD)/tests/debug/unisonoPackageTests.xctest \
+	  --testing-library swift-testing --filter RoomSearchTests
 
 # Random sessions on virtual time, on all processors; docs/simulation.md. A seed that fails is made short and printed.
 SEEDS ?= 3000
@@ -322,8 +347,10 @@ SIMULATOR := $(BUILD)/swift/release/unisono-sim
 MENDED_SEEDS = $(shell sed -n '/^| [0-9]/p' docs/simulation.md | cut -d'|' -f2 | grep -oE '[0-9]{9,}') \
   77700003003 88800007554 1795400000060714 1795400000072036
 
-test-seeds: | setup $(THIN)/ld.lld
+simulator: | setup $(THIN)/ld.lld
 	swift build $(RELEASE) --product unisono-sim
+
+test-seeds: simulator
 	@for seed in $(MENDED_SEEDS); do $(SIMULATOR) --seeds 1 --seed $$seed --quiet >$(BUILD)/seed.log || { cat $(BUILD)/seed.log; exit 1; }; done
 	@echo "$(words $(MENDED_SEEDS)) seeds that broke a rule once break none"
 	$(SIMULATOR) --seeds $(SEEDS)
@@ -337,8 +364,7 @@ test-seeds: | setup $(THIN)/ld.lld
 # A hash of all that is decided in so many seeds: equal before and after a change that is to change nothing.
 FINGERPRINT ?= 5000
 
-fingerprint: | setup $(THIN)/ld.lld
-	swift build $(RELEASE) --product unisono-sim
+fingerprint: simulator
 	$(SIMULATOR) --fingerprint $(FINGERPRINT)
 
 # Sessions, as many as fit into an hour, and then rooms, from seeds that nobody ran yet.
@@ -346,8 +372,7 @@ SOAK_SECONDS ?= 3600
 SOAK_SEED ?= $(shell date +%s)000000
 SOAK_ROOMS ?= 100000
 
-soak: | setup $(THIN)/ld.lld
-	swift build $(RELEASE) --product unisono-sim
+soak: simulator
 	$(SIMULATOR) --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)
 	$(MAKE) search SEARCH_RUNS=$(SOAK_ROOMS)
 
@@ -355,8 +380,8 @@ soak: | setup $(THIN)/ld.lld
 SEARCH_RUNS ?= 2000
 SEARCH_SEED ?= $(shell date +%s)000
 
-search: | setup
-	UNISONO_SEARCH_RUNS=$(SEARCH_RUNS) UNISONO_SEARCH_SEED=$(SEARCH_SEED) $(TESTED) test $(TESTS) --filter RoomSearchTests
+search:
+	$(MAKE) test-random-rooms ROOMS=$(SEARCH_RUNS) ROOMS_SEED=$(SEARCH_SEED)
 
 test-abi: library
 	Tests/abi/check.sh $(LIBRARY)
@@ -407,7 +432,7 @@ monkey: library
 test-e2e: library command hosts
 	.ci/python -m pytest -q Tests/e2e
 
-test-install: library command completions plugin port man licenses
+test-install: library command completions plugin vlc port man licenses
 	Tests/install/check.sh
 	BUILD='$(BUILD)' Tests/install/debian.sh
 

@@ -69,6 +69,11 @@ link "$SONAME" "$LIBDIR/libunisono.so"
 if [ "$mode" = remove ] || [ -e "$BUILD/unisono.so" ]; then put 644 "$BUILD/unisono.so" "$LIBDIR/unisono/unisono.so"; fi
 # What asks the router for a port, found by the command there.
 if [ "$mode" = remove ] || [ -e "$BUILD/unisono-port" ]; then put 755 "$BUILD/unisono-port" "$LIBDIR/unisono/unisono-port"; fi
+# What drives VLC, and what VLC reads for that.
+if [ "$mode" = remove ] || [ -e "$BUILD/unisono-vlc" ]; then
+  put 755 "$BUILD/unisono-vlc" "$LIBDIR/unisono/unisono-vlc"
+  put 644 bindings/vlc/unisono.lua "$LIBDIR/unisono/unisono.lua"
+fi
 folder "$LIBDIR/unisono"
 for header in include/*.h include/*.hpp; do
   [ ! -e "$header" ] || put 644 "$header" "$INCLUDEDIR/$(basename "$header")"
@@ -77,6 +82,14 @@ fill packaging/unisono.pc.in "$LIBDIR/pkgconfig/unisono.pc"
 fill packaging/unisono-config.cmake.in "$LIBDIR/cmake/unisono/unisono-config.cmake"
 fill packaging/unisono-config-version.cmake.in "$LIBDIR/cmake/unisono/unisono-config-version.cmake"
 folder "$LIBDIR/cmake/unisono"
+# The page for browsers, where `make web` was run.
+for name in README.md LICENSE package.json engine.js link.js unisono.js unisono.d.ts video.js worker.js unisono.wasm page/index.html \
+  page/page.css page/page.js page/attachments.js page/countdown.js page/subtitles.js page/words.js; do
+  if [ "$mode" = remove ] || [ -e "$BUILD/web/unisono/$name" ]; then put 644 "$BUILD/web/unisono/$name" "$DATADIR/unisono/web/$name"; fi
+done
+folder "$DATADIR/unisono/web/page"
+folder "$DATADIR/unisono/web"
+folder "$DATADIR/unisono"
 put 644 "$BUILD/completions/unisono.bash" "$DATADIR/bash-completion/completions/unisono"
 put 644 "$BUILD/completions/_unisono" "$DATADIR/zsh/$ZSH_FOLDER/_unisono"
 put 644 "$BUILD/completions/unisono.fish" "$DATADIR/fish/vendor_completions.d/unisono.fish"

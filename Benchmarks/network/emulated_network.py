@@ -4,6 +4,7 @@ import os
 import pathlib
 import subprocess
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -36,15 +37,18 @@ class EmulatedNetwork:
         if self._emulator.stdout.readline() != "ready\n":
             raise RuntimeError("the network emulator did not start")
         binary.unlink()
-        for i, name in enumerate(self.names):
-            space, device = self._space(name), f"u{self._emulator.pid}_{i}"
+        for name in self.names:
+            space, device = self._space(name), self._device(name)
             self._ip("netns", "add", space)
             self._ip("link", "set", device, "netns", space)
             self._ip("-n", space, "link", "set", "lo", "up")
-            self._ip("-n", space, "link", "set", device, "mtu", "1500", "txqueuelen", "2000", "up")
-            self._ip("-n", space, "addr", "add", f"{self.address[name]}/24", "brd", "+", "dev", device)
-            self._ip("-n", space, "route", "add", "224.0.0.0/4", "dev", device, check=False)
+            self._join(space, device, self.address[name])
         return self
+
+    def _join(self, space, device, address):
+        self._ip("-n", space, "link", "set", device, "mtu", "1500", "txqueuelen", "2000", "up")
+        self._ip("-n", space, "addr", "add", f"{address}/24", "brd", "+", "dev", device)
+        self._ip("-n", space, "route", "add", "224.0.0.0/4", "dev", device, check=False)
 
     def __exit__(self, *_):
         self._emulator.stdin.close()
@@ -52,12 +56,24 @@ class EmulatedNetwork:
         for name in self.names:
             self._ip("netns", "del", self._space(name), check=False)
 
+    def _device(self, name):
+        return f"u{self._emulator.pid}_{self.names.index(name)}"
+
     def _space(self, name):
         return f"unisono-{self._emulator.pid}-{name}"
 
     @staticmethod
     def _ip(*arguments, check=True):
         subprocess.run(["ip", *arguments], check=check, capture_output=True)
+
+    def roam(self, name, other, gap):
+        """`name`'s device goes to the network of `other`, whose namespace nothing else is in: for so many seconds it is in none, and its
+        address is that one's from then on."""
+        space, device = self._space(name), self._device(other)
+        self._ip("-n", space, "link", "set", self._device(name), "down")
+        time.sleep(gap)
+        self._ip("-n", self._space(other), "link", "set", device, "netns", space)
+        self._join(space, device, self.address[other])
 
     def _ask(self, line):
         self._emulator.stdin.write(line + "\n")

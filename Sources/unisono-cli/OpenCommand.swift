@@ -8,7 +8,7 @@ struct OpenCommand: ParsableCommand {
     commandName: "open",
     abstract: "Opens an invite (a unisono:// link) with the program that agent.toml names, or as \"unisono join\" does.",
     discussion: """
-      The desktop calls it when somebody follows such a link. Where agent.toml names no program for one, it is joined with mpv. See \
+      The desktop calls it when somebody follows such a link. Where agent.toml names no program for one, it is joined with mpv or VLC, as [watch] there says. See \
       docs/nearby.md and docs/watch.md.
       """)
 
@@ -37,7 +37,7 @@ struct OpenCommand: ParsableCommand {
     } catch {
       throw ValidationError(error.message)
     }
-    if !yes, try !isAllowed(program, parsed) { throw ExitCode.failure }
+    if !yes, try !isAllowed(program?.command[0] ?? settings.watch.player.title, program?.usage, parsed) { throw ExitCode.failure }
     guard let program else {
       try Watching(part: .join(brings: false), invite: parsed, films: [], settings: settings.watch, options: []).run()
       return
@@ -50,7 +50,7 @@ struct OpenCommand: ParsableCommand {
     }
   }
 
-  /// nil: mpv, as none is configured.
+  /// nil: the player, as none is configured.
   private func chosen(_ settings: AgentSettings) throws(SettingsError) -> ActivitySettings? {
     guard let activity else { return settings.activities.isEmpty ? nil : try settings.activityForLinks() }
     guard let found = settings.activities[activity] else {
@@ -59,10 +59,10 @@ struct OpenCommand: ParsableCommand {
     return found
   }
 
-  private func isAllowed(_ program: ActivitySettings?, _ invite: Invite) throws -> Bool {
+  private func isAllowed(_ program: String, _ usage: String?, _ invite: Invite) throws -> Bool {
     let question = Question(
-      title: program?.usage ?? "Watch together",
-      text: "Open an invitation through \(invite.hubs[0].address) with \(program?.command[0] ?? "mpv")?")
+      title: usage ?? "Watch together",
+      text: "Open an invitation through \(invite.hubs[0].address) with \(program)?")
     let answers = AnswerBox()
     try ask.person(Logger(label: "unisono")).ask(1, question) { answers.put($0) }
     return answers.wait()

@@ -65,6 +65,13 @@ import UnisonoRuntime
     #expect(again.metrics == nil && again.revoked == settings.revoked)
   }
 
+  @Test("F106: films are for a page that is served")
+  func media() throws {
+    #expect(fault(file: "media = \"/films\"")?.contains("--web serves, which is not set") == true)
+    let settings = try HubSettings(layers(["--web", "installed"], ["UNISONO_HUB_MEDIA": "/films"], ""))
+    #expect(settings.web == WebFolder.installed && settings.media == "/films")
+  }
+
   @Test(
     "F76: what is wrong in the file is said with its line, and what may have been meant",
     arguments: [

@@ -6,17 +6,62 @@ import UnisonoReplica
 @testable import unisono_cli
 
 @Suite struct WatchTests {
-  private func start(_ part: MpvStart.Part) -> MpvStart {
+  private func participation(_ part: Participation.Part) -> Participation {
+    Participation(part: part, films: ["/films/a \"b\"\\\u{1}.mkv", "--help"], inviteFile: "/run/u/invite")
+  }
+
+  private func start(_ part: Participation.Part) -> MpvStart { start(participation(part)) }
+
+  private func start(_ participation: Participation) -> MpvStart {
     MpvStart(
-      part: part, program: "/usr/bin/mpv", plugin: "/usr/lib/unisono/unisono.so", films: ["/films/a \"b\"\\\u{1}.mkv", "--help"],
-      inviteFile: "/run/u/invite", configurationFile: "/run/u/mpv.conf")
+      participation: participation, program: "/usr/bin/mpv", plugin: "/usr/lib/unisono/unisono.so", configurationFile: "/run/u/mpv.conf")
+  }
+
+  private var vlc: VlcPlace { VlcPlace(program: "/usr/bin/vlc", driver: "/usr/lib/unisono/unisono-vlc", version: "3.0.18") }
+
+  @Test("F121: nothing of a session is in a command line of VLC's; its private file has all, with a zero byte behind each")
+  func vlcStart() {
+    let start = VlcStart(
+      participation: participation(.host(hub: nil)), place: vlc, configurationFile: "/run/u/player.conf",
+      options: ["--fullscreen", "--unisono-start=every", "--unisono-odd"])
+    #expect(start.launch.arguments == ["/usr/lib/unisono/unisono-vlc", "/run/u/player.conf"])
+    #expect(start.launch.requests.isEmpty && start.launch.quit == "quit\n")
+    #expect(
+      start.configuration.split(separator: "\0") == [
+        "vlc=/usr/bin/vlc", "script=/usr/lib/unisono/unisono", "option=--fullscreen", "start=every", "option=--unisono-odd", "host=yes",
+        "invite-file=/run/u/invite", "quit=yes", "film=/films/a \"b\"\\\u{1}.mkv", "film=--help",
+      ])
+    let guest = VlcStart(participation: participation(.join(brings: false)), place: vlc, configurationFile: "/c").configuration
+    #expect(guest.contains("\0copy=/films/a \"b\"") && !guest.contains("\0film=") && guest.hasSuffix("\0"))
+  }
+
+  @Test(
+    "F121: VLC's version is read from what it prints; only VLC 3 is driven, and one that says none is let through",
+    arguments: [
+      ("VLC media player 3.0.24 Vetinari (revision 3.0.24-0-g)", "3.0.24", true), ("VLC media player 4.0.0-dev Otto", "4.0.0-dev", false),
+      ("VLC media player 2.2.8 Weatherwax", "2.2.8", false), ("", "", true), ("VLC media player x", "", true), ("mpv 0.35.1 a b", "", true),
+    ] as [(String, String, Bool)])
+  func vlcVersion(_ printed: String, _ version: String, _ isFine: Bool) {
+    #expect(VlcPlace.version(printed: printed) == version)
+    #expect((VlcPlace.fault(of: version, "/usr/bin/vlc") == nil) == isFine)
+  }
+
+  @Test("F121: the doctor says which players are here, and judges the one that is opened")
+  func playersHere() {
+    let missing = PlayerView.Sight.missing(PlayerMissing("mpv was not found", "apt install mpv"))
+    let vlc = PlayerView.Sight.here("VLC, version 3.0.24")
+    let other = PlayerView(usual: .mpv, mpv: missing, vlc: vlc).finding
+    #expect(other.verdict == .bad && other.fact.contains("VLC, version 3.0.24 is here") && other.advice?.contains("--player vlc") == true)
+    #expect(PlayerView(usual: .vlc, mpv: missing, vlc: vlc).finding == Finding(subject: .player, verdict: .good, fact: "VLC, version 3.0.24"))
+    let both = PlayerView(usual: .vlc, mpv: .here("mpv"), vlc: vlc).finding
+    #expect(both.verdict == .good && both.fact == "VLC, version 3.0.24; and mpv (--player mpv)")
   }
 
   @Test("F75: mpv's command line has the person's own options first, and neither film, name, folder nor invite")
   func commandLine() {
     var start = start(.host(hub: "unisono-hub://h:1/secret"))
-    start.name = "Ann"
-    start.folders = ["/films"]
+    start.participation.name = "Ann"
+    start.participation.folders = ["/films"]
     start.options = ["--fs", "--script-opts=a=b"]
     #expect(
       start.arguments == [
@@ -28,7 +73,7 @@ import UnisonoReplica
   @Test("F75: options of the plugin have their length in bytes in front, so that nothing in them ends them")
   func configuration() {
     var host = start(.host(hub: nil))
-    host.name = "Ä, \"n\"=%5%"
+    host.participation.name = "Ä, \"n\"=%5%"
     #expect(
       host.configuration == """
         idle=once
@@ -40,11 +85,11 @@ import UnisonoReplica
 
         """)
     var join = start(.join(brings: false))
-    join.folders = ["/a b", "/c,d"]
-    join.trustedHosts = ["a.example", "b.example"]
+    join.participation.folders = ["/a b", "/c,d"]
+    join.participation.trustedHosts = ["a.example", "b.example"]
     join.hasWindow = true
-    join.endsWithoutFilm = false
-    join.films = ["/c, \"d\""]
+    join.participation.endsWithoutFilm = false
+    join.participation.films = ["/c, \"d\""]
     #expect(
       join.configuration == """
         idle=yes
@@ -64,10 +109,10 @@ import UnisonoReplica
 
   @Test("F94: who goes on gives the copy to the plugin, and who brings a film opens it; the file and its key are named to it")
   func goingOn() {
-    let kept = MpvStart.Kept(file: "/home/a/next", key: "/home/a/key")
+    let kept = Participation.Kept(file: "/home/a/next", key: "/home/a/key")
     var goesOn = start(.goOn(hub: nil))
-    goesOn.kept = kept
-    goesOn.films = ["/a.mkv"]
+    goesOn.participation.kept = kept
+    goesOn.participation.films = ["/a.mkv"]
     #expect(
       goesOn.configuration == """
         idle=yes
@@ -82,7 +127,7 @@ import UnisonoReplica
         """)
     #expect(goesOn.requests.isEmpty)
     var host = start(.host(hub: nil))
-    host.kept = kept
+    host.participation.kept = kept
     #expect(host.configuration.contains("%18%unisono-brings=yes\n") && host.configuration.contains("%29%unisono-continue=/home/a/next\n"))
     #expect(host.requests.count == 2)
   }
@@ -136,9 +181,16 @@ import UnisonoReplica
       (.exited(77), false, .failed(status: 77, "mpv ended with status 77")),
       (.signalled(11), false, .failed(status: 139, "mpv was ended by signal 11")),
       (.signalled(9), true, .failed(status: 137, "mpv did not end when it was asked to, and was ended")),
-    ] as [(Program.End, Bool, MpvEnding)])
-  func endings(_ end: Program.End, _ wasAsked: Bool, _ ending: MpvEnding) {
-    #expect(MpvEnding(end, wasAsked: wasAsked) == ending)
+    ] as [(Program.End, Bool, PlayerEnding)])
+  func endings(_ end: Program.End, _ wasAsked: Bool, _ ending: PlayerEnding) {
+    #expect(PlayerEnding(end, of: .mpv, wasAsked: wasAsked) == ending)
+  }
+
+  @Test("F121: how VLC ended is told with its name, and without what mpv means by its numbers")
+  func endingsOfVlc() {
+    #expect(PlayerEnding(.exited(1), of: .vlc, wasAsked: false) == .failed(status: 1, "VLC ended with status 1: it could not be set up; it says above why"))
+    #expect(PlayerEnding(.exited(2), of: .vlc, wasAsked: false) == .failed(status: 2, "VLC ended with status 2"))
+    #expect(PlayerEnding(.exited(66), of: .vlc, wasAsked: false) == .filmMissing)
   }
 
   @Test(
@@ -175,11 +227,32 @@ import UnisonoReplica
   @Test("F75: a QR code's letters are those that it has a short form for, and mean the same invite")
   func codeText() throws {
     let invite = try invite("192.168.1.5:7400", "[fe80::1]:7400", "hub.example:7400")
-    let text = InviteCard.codeText(invite)
+    let text = InviteCard.codeText(invite, page: nil)
     #expect(text.utf8.allSatisfy { "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8.contains($0) })
     // Names of hosts in capitals are other texts for the same hosts.
     #expect(try Invite(parsing: text).text.lowercased() == invite.text)
     #expect(InviteCard.width(of: "\u{1B}[40;37;1m██▀▄\u{1B}[0m") == 4)
+  }
+
+  @Test("F107: with a page its link is shown with the invite behind the #, and is what the QR code is of")
+  func pageCard() throws {
+    let invite = try invite("192.168.1.5:7400")
+    let page = "http://192.168.1.5:7400/page/?key=0a1b"
+    let lines = InviteCard(invite: invite, code: .unwanted, columns: 80, page: page).lines
+    #expect(lines.first == "invite \(invite.text)")
+    #expect(lines.contains { $0.hasSuffix(" \(page)#\(invite.text)") } && lines.contains { $0.contains("can change the page") })
+    let parts = InviteCard.codeText(invite, page: page).split(separator: "#")
+    #expect(parts.count == 2 && parts[0] == page)
+    #expect(try Invite(parsing: String(parts[1])) == invite)
+  }
+
+  @Test("F107: --web is for a session that meets here")
+  func webPlace() throws {
+    for elsewhere in [["--hub", "unisono-hub://a:1/x"], ["--session", "@x"]] {
+      #expect(throws: (any Error).self) { try UnisonoCommand.parseAsRoot(["watch", "--web", "/dev/null"] + elsewhere) }
+    }
+    let command = try #require(try UnisonoCommand.parseAsRoot(["watch", "--web", "/dev/null"]) as? WatchCommand)
+    #expect(command.web && !command.internet)
   }
 
   private func settings(_ text: String) throws(SettingsError) -> WatchSettings {
@@ -195,9 +268,10 @@ import UnisonoReplica
       folders = ["~/Videos", "/media/films"]
       trusted_hosts = ["films.example"]
       hub = "unisono-hub://h:1/i"
+      player = "vlc"
       """)
     #expect((watch.name, watch.folders, watch.trustedHosts) == ("Ann", ["/home/ann/Videos", "/media/films"], ["films.example"]))
-    #expect(watch.hub == "unisono-hub://h:1/i")
+    #expect(watch.hub == "unisono-hub://h:1/i" && watch.player == .vlc)
     #expect(try settings("") == WatchSettings())
   }
 
@@ -206,7 +280,7 @@ import UnisonoReplica
     arguments: [
       ("folders = \"/a\"", "list of strings"), ("folders = [\"films\"]", "begins neither with / nor with ~/"),
       ("folders = [\"/a:b\"]", "colon"), ("trusted_hosts = [\"http://a\"]", "no host"), ("trusted_hosts = [\"\"]", "no host"),
-      ("name = \"\"", "name is 1"), ("hub = [\"a\"]", "is a string"), ("player = \"vlc\"", "there is no setting \"player\""),
+      ("name = \"\"", "name is 1"), ("hub = [\"a\"]", "is a string"), ("theme = \"dark\"", "there is no setting \"theme\""), ("player = \"totem\"", "player is \"mpv\" or \"vlc\""),
     ])
   func settingsThatAreWrong(_ line: String, _ words: String) throws {
     do throws(SettingsError) {

@@ -1,5 +1,6 @@
 """What the end-to-end tests need: hosts in processes, and mpv's JSON commands to measure from outside."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -77,6 +78,15 @@ class Program:
         until(lambda: any("unisono://" in line for line in self.out.lines), "an invite was printed")
         return next(line for line in self.out.lines if "unisono://" in line)
 
+    def end(self, limit=30):
+        """Its exit status, once it has ended; nothing is left of it in any case."""
+        try:
+            return self.process.wait(limit)
+        finally:
+            if self.process.poll() is None:
+                self.process.kill()
+                self.process.wait()
+
     def kill(self):
         """Without a chance to do anything first."""
         os.kill(self.process.pid, signal.SIGKILL)
@@ -111,6 +121,14 @@ class Window(Program):
     def press(self, key):
         self.mpv.command("keypress", key)
 
+    def account(self):
+        """For who reads why a test failed: what its mpv does, and all it said, at the end who is here, where it has a key for that."""
+        said = len(self.out.lines)
+        self.press("Ctrl+u")
+        with contextlib.suppress(AssertionError):
+            until(lambda: len(self.out.lines) > said, "it said who is here", 5)
+        return f"{self.process.args[0]} {'stands' if self.mpv.paused else 'plays'} at {self.mpv.get('time-pos')} and said {self.out.lines}"
+
     def quit(self):
         """As a person does in the window; its exit status."""
         if self.process.poll() is None:
@@ -118,15 +136,11 @@ class Window(Program):
         return self.end()
 
     def end(self, limit=30):
-        """Its exit status, once it has ended."""
         try:
-            return self.process.wait(limit)
+            return super().end(limit)
         finally:
             if self._mpv is not None:
                 self._mpv.close()
-            if self.process.poll() is None:
-                self.process.kill()
-                self.process.wait()
 
 
 class Host(HostProcess):
@@ -144,6 +158,10 @@ class Host(HostProcess):
         if self._mpv is None:
             self._mpv = MpvIpc(self._ipc)
         return self._mpv
+
+    def account(self):
+        """For who reads why a test failed."""
+        return f"{self.process.args} {'stands' if self.mpv.paused else 'plays'} at {self.mpv.get('time-pos')} and is {self.status}"
 
     @property
     def invite(self):

@@ -129,7 +129,7 @@ def test_the_sample_of_a_file_is_what_is_the_default(program, tmp_path):
     assert given == {line.split(" = ")[0] for line in said.stdout.splitlines()}
     plain = dict(line.split("  #")[0].split(" = ", 1) for line in check(program).stdout.splitlines())
     filled = dict(line.split("  #")[0].split(" = ", 1) for line in said.stdout.splitlines())
-    own = {"listen", "advertise", "next", "origin", "proxy", "key", "secret", "revoke", "metrics"}
+    own = {"listen", "advertise", "next", "origin", "proxy", "web", "media", "key", "secret", "revoke", "metrics"}
     assert {key: value.strip() for key, value in plain.items() if key not in own} == {
         key: value.strip() for key, value in filled.items() if key not in own
     }

@@ -50,11 +50,11 @@ def in_step(a, b, when):
 
 
 def both_play(a, b):
-    until(lambda: not a.mpv.paused and not b.mpv.paused, "both played")
+    until(lambda: not a.mpv.paused and not b.mpv.paused, lambda: f"both played; {a.account()}; {b.account()}")
 
 
 def both_stand(a, b):
-    until(lambda: a.mpv.paused and b.mpv.paused, "both stood")
+    until(lambda: a.mpv.paused and b.mpv.paused, lambda: f"both stood; {a.account()}; {b.account()}")
 
 
 def standing_together(a, b):

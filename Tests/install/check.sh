@@ -60,6 +60,12 @@ if [ -e build/unisono.so ]; then
     grep -q "^invite unisono://" "$prefix/said" || { cat "$prefix/said" >&2; fail "\`unisono watch\` did not host with the installed plugin"; }
   fi
 fi
+# What drives VLC, and what VLC reads for that, lie together, and the library is found from there.
+if [ -e build/unisono-vlc ]; then
+  driver=$prefix/usr/lib/unisono/unisono-vlc
+  grep -q "libunisono.so.0 => $prefix/usr/lib/" <<<"$(env -u LD_LIBRARY_PATH ldd "$driver")" || fail "what drives VLC does not find the library"
+  [ -r "$prefix/usr/lib/unisono/unisono.lua" ] || fail "what VLC reads is not installed"
+fi
 Tests/install/linked.py "$prefix/usr/lib/libunisono.so.0" "$unisono"
 Tests/install/manual.py "$unisono" "$prefix/usr/share/man" "$prefix/usr/include"
 Tests/install/cmake.sh "$prefix/usr"

@@ -87,7 +87,7 @@ within archive bash -euc '
 fresh packages
 cp "$BUILD"/deb/*.deb "$root"/packages/*.deb "$over/packages/at/try/"
 within packages bash -euc '
-  dpkg -i $(ls /try/*.deb | grep -vE "unisono-(mpv|port)") >/try/log 2>&1 || { cat /try/log; exit 1; }
+  dpkg -i $(ls /try/*.deb | grep -vE "unisono-(mpv|vlc|port)") >/try/log 2>&1 || { cat /try/log; exit 1; }
   python3 /try/hello.py /try/README.md "" "" unisono
   dpkg -P unisono python3-unisono libunisono-dev libunisono0 >/try/log 2>&1 || { cat /try/log; exit 1; }
   left=$(find / -xdev -name "*unisono*" ! -path "/try/*" ! -path "/var/lib/dpkg/*" ! -path "/var/log/*" ! -path "/proc/*")

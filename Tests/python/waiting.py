@@ -4,10 +4,10 @@ import time
 
 
 def until(holds, what, limit=60.0, meanwhile=lambda: time.sleep(0.01)):
-    """Looks again and again, doing `meanwhile` in between; fails with a sentence after the limit, s."""
+    """Looks again and again, doing `meanwhile` in between; fails with a sentence after the limit, s, or with one that is made then."""
     end = time.monotonic() + limit
     while not holds():
-        assert time.monotonic() < end, f"it did not happen within {limit:g} s that {what}"
+        assert time.monotonic() < end, f"it did not happen within {limit:g} s that {what() if callable(what) else what}"
         meanwhile()
 
 

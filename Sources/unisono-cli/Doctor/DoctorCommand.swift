@@ -31,8 +31,11 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let line: HubLine?
+    let player: WatchPlayer
     do throws(SettingsError) {
-      line = try Self.line(hub, config)
+      let settings = try SettingsFile.loadIfPresent(config).watch
+      line = try Self.line(hub ?? settings.hub)
+      player = settings.player
     } catch {
       throw ValidationError(error.message)
     }
@@ -45,7 +48,7 @@ struct DoctorCommand: ParsableCommand {
       Terminal.complain(error.message)
       throw ExitCode.failure
     }
-    var findings = [Self.player, examination.loopPrecision().finding]
+    var findings = [PlayerView(usual: player).finding, examination.loopPrecision().finding]
     findings += HubVisit.findings(line.map { examination.visit($0, for: Self.visit) })
     findings.append(examination.multicast().finding)
     findings += RouterView(own: examination.ownAddresses, answer: Self.answer(of: router)).findings
@@ -59,24 +62,12 @@ struct DoctorCommand: ParsableCommand {
     if !report.isFine { throw ExitCode.failure }
   }
 
-  private static func line(_ given: String?, _ config: String?) throws(SettingsError) -> HubLine? {
-    let set = given == nil ? try SettingsFile.loadIfPresent(config).watch.hub : nil
-    guard let text = given ?? set else { return nil }
+  private static func line(_ text: String?) throws(SettingsError) -> HubLine? {
+    guard let text else { return nil }
     do throws(HubLineError) {
       return try HubLine(parsing: text)
     } catch {
       throw SettingsError(error.message)
-    }
-  }
-
-  private static var player: Finding {
-    do throws(MpvPlace.Failure) {
-      let place = try MpvPlace.find()
-      let version = place.version.map { "version \($0.major).\($0.minor)" } ?? "a version that it does not name"
-      return Finding(subject: .player, verdict: .good, fact: "mpv, \(version), with its plugin \(place.plugin)")
-    } catch {
-      return Finding(
-        subject: .player, verdict: .bad, fact: error.fact, advice: error.advice)
     }
   }
 

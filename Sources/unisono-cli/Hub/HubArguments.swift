@@ -33,6 +33,19 @@ struct HubArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Serves the page for browsers at this port, over plain HTTP: the folder that `make web` makes; installed: the one beside this command. (default: no page)",
+      valueName: "folder"),
+    completion: .directory)
+  var web: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Serves the films of this folder at /media/NAME to whoever knows their names; needs --web. (default: none)", valueName: "folder"),
+    completion: .directory)
+  var media: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Keeps the hub's key, so that its id stays the same; made if it is not there. (default: a new key every time)",
       valueName: "file"))
   var key: String?
@@ -101,6 +114,8 @@ struct HubArguments: ParsableArguments {
     add(.next, next)
     add(.origin, origin)
     add(.proxy, proxy)
+    add(.web, web)
+    add(.media, media)
     add(.key, key)
     add(.open, open)
     add(.secret, secret)

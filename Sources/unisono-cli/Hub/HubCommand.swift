@@ -120,11 +120,12 @@ struct HubCommand: ParsableCommand {
 
   private func start(_ settings: HubSettings, _ log: Logger) throws -> RunningHub {
     do throws(NetworkError) {
+      let site = try settings.web.map { page throws(NetworkError) in try Self.site(page, settings.media) }
       let loop = try UVLoop.ownThread(name: "unisono-hub")
       let identity: SigningKey?
       if let key = settings.key { identity = SigningKey(seed: try KeyFile.load(key)) } else { identity = nil }
       return RunningHub(
-        try Self.reserve(settings, on: loop), settings, identity: identity, opening: try Self.opening(settings), on: loop,
+        try Self.reserve(settings, site, on: loop), settings, identity: identity, opening: try Self.opening(settings), on: loop,
         log: log)
     } catch {
       log.critical("\(error.message)")
@@ -158,10 +159,19 @@ struct HubCommand: ParsableCommand {
     return .neighbours(PassCheck(secret: known, revoked: settings.revoked, hour: { Self.hour }))
   }
 
-  private static func reserve(_ settings: HubSettings, on loop: UVLoop) throws(NetworkError) -> HubReservation {
+  private static func site(_ page: String, _ media: String?) throws(NetworkError) -> HubSite {
+    let folder = page == WebFolder.installed ? try WebFolder.find() : page
+    if let fault = WebFolder.fault(folder) { throw NetworkError(fault) }
+    if let media, access(media, R_OK | X_OK) != 0 {
+      throw NetworkError("the films of \(media) cannot be had: \(String(cString: strerror(errno)).lowercased())")
+    }
+    return HubSite(page: folder, media: media.map { .folder($0) })
+  }
+
+  private static func reserve(_ settings: HubSettings, _ site: HubSite?, on loop: UVLoop) throws(NetworkError) -> HubReservation {
     var options = HubOptions(
       listen: settings.listen, advertise: settings.advertise, limits: settings.limits, origins: settings.origins,
-      proxies: settings.proxies, next: settings.next)
+      proxies: settings.proxies, next: settings.next, site: site)
     guard settings.listen.isEmpty else { return try HubReservation(options, on: loop) }
     options.listen = [HubSettings.everywhere[0]]
     if let reservation = try? HubReservation(options, on: loop) { return reservation }
@@ -176,7 +186,8 @@ struct HubCommand: ParsableCommand {
     limit.rlim_cur = limit.rlim_max
     _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     let connections = settings.limits.connections
-    let wanted = rlim_t(connections) + 300
+    // A visit has its connection and its file.
+    let wanted = rlim_t(connections) + 300 + (settings.web == nil ? 0 : 2 * rlim_t(settings.limits.visits))
     if limit.rlim_cur < wanted {
       log.warning("the system allows \(limit.rlim_cur) open files; \(connections) connections need \(wanted)")
     }

@@ -116,6 +116,9 @@ final class RunningHub: @unchecked Sendable {
       if let metrics { try serveStatus(on: metrics) }
       if identity == nil { loopLog.info("the hub's id is new: invites to sessions here end with this process; --key keeps it") }
       sayHowToUse(server?.lines ?? [], reservation.addresses)
+      if reservation.options.site != nil, let first = reservation.addresses.first {
+        loopLog.info("serves the page for browsers over plain HTTP, which whoever is on the way can change: http://\(first)/")
+      }
     } catch {
       loopLog.critical("\(error.message)")
       exit(EXIT_FAILURE)

@@ -22,10 +22,11 @@ struct Program: Sendable {
   ///   - sharesInput: it has ours.
   ///   - descriptor: one of ours that it finds as its descriptor 3.
   ///   - readsOutput: its standard output is read by `finish` instead of going where ours goes.
+  ///   - isQuiet: what it says of errors nobody is shown.
   ///   - detached: it is a session of its own, which our terminal's signals do not reach.
   init(
     _ arguments: [String], input: String? = nil, sharesInput: Bool = false, descriptor: Int32? = nil, readsOutput: Bool = false,
-    detached: Bool = false
+    isQuiet: Bool = false, detached: Bool = false
   ) throws(Failure) {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -60,6 +61,7 @@ struct Program: Sendable {
       outputPipe = pipe
       posix_spawn_file_actions_adddup2(&actions, pipe.write, 1)
     }
+    if isQuiet { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
     // What we block (SIGTERM and friends are waited for) it must not inherit.
     var none = sigset_t()
     sigemptyset(&none)

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import Synchronization
 import UnisonoCrypto
 import UnisonoRuntime
 
@@ -40,13 +39,7 @@ struct MonitorCommand: ParsableCommand {
     do throws(Observer.Failure) {
       let observer = try Observer(invite: invite.text, name: name)
       defer { observer.close() }
-      let stop = Stop()
-      let wake = observer.wake
-      Background.run {
-        _ = signals.next()
-        stop.isWanted.store(true, ordering: .relaxed)
-        wake()
-      }
+      let stop = StopRequest(signals, wake: observer.wake)
       switch style {
       case .live: try showLive(observer, stop)
       case .once: try showOnce(observer, stop)
@@ -62,9 +55,6 @@ struct MonitorCommand: ParsableCommand {
     }
   }
 
-  /// Whether a signal came.
-  private final class Stop: Sendable { let isWanted = Atomic(false) }
-
   private static let second: Int64 = 1_000_000_000
   /// Between two pictures at a terminal.
   private static let frame: Int64 = 200_000_000
@@ -72,8 +62,8 @@ struct MonitorCommand: ParsableCommand {
   private static let hearing = 2 * second
   private static let patience = 20 * second
 
-  private func isOver(_ observer: Observer, _ stop: Stop) -> Bool {
-    stop.isWanted.load(ordering: .relaxed) || observer.end != nil
+  private func isOver(_ observer: Observer, _ stop: StopRequest) -> Bool {
+    stop.isWanted || observer.end != nil
   }
 
   private func drawing(_ picture: GroupPicture) -> [StyledLine] {
@@ -82,7 +72,7 @@ struct MonitorCommand: ParsableCommand {
   }
 
   /// On a screen of its own, which goes at the end.
-  private func showLive(_ observer: Observer, _ stop: Stop) throws(Observer.Failure) {
+  private func showLive(_ observer: Observer, _ stop: StopRequest) throws(Observer.Failure) {
     let colour = Terminal.hasColour
     Terminal.write("\u{1B}[?1049h\u{1B}[?25l", to: 1)
     defer { Terminal.write("\u{1B}[?25h\u{1B}[?1049l", to: 1) }
@@ -97,7 +87,7 @@ struct MonitorCommand: ParsableCommand {
     }
   }
 
-  private func showOnce(_ observer: Observer, _ stop: Stop) throws(Observer.Failure) {
+  private func showOnce(_ observer: Observer, _ stop: StopRequest) throws(Observer.Failure) {
     let begun = observer.now
     var heard: Int64?
     while !isOver(observer, stop) {
@@ -113,7 +103,7 @@ struct MonitorCommand: ParsableCommand {
     }
   }
 
-  private func showRecords(_ observer: Observer, _ stop: Stop) throws(Observer.Failure) {
+  private func showRecords(_ observer: Observer, _ stop: StopRequest) throws(Observer.Failure) {
     var shown: GroupPicture?
     var (eventsShown, shownAt) = (0, Int64.min)
     while !isOver(observer, stop) {

@@ -14,18 +14,19 @@ final class NearbyHost: @unchecked Sendable {
   private var lastQuestion: UInt64 = 0
 
   /// - Parameters:
+  ///   - asks: where the person is asked, as they are told.
   ///   - invite: the newest; nil: there is none yet. Any thread.
   ///   - say: for the person at the terminal.
   init(
-    _ name: String, person: any Person, invite: @escaping @Sendable () -> Invite?,
+    _ name: String, person: any Person, asks: String, invite: @escaping @Sendable () -> Invite?,
     say: @escaping @Sendable (String) -> Void
   ) throws(NetworkError) {
     loop = try UVLoop.ownThread(name: "unisono-nearby")
     self.say = say
-    loop.submit { [self] in start(name, person, invite) }
+    loop.submit { [self] in start(name, person, asks, invite) }
   }
 
-  private func start(_ name: String, _ person: any Person, _ invite: @escaping @Sendable () -> Invite?) {
+  private func start(_ name: String, _ person: any Person, _ asks: String, _ invite: @escaping @Sendable () -> Invite?) {
     let desk = AskDesk(
       AskDesk.Owner(
         person: person, loop: loop,
@@ -40,7 +41,7 @@ final class NearbyHost: @unchecked Sendable {
       }
       desk.advertiser = advertiser
       (self.desk, self.advertiser) = (desk, advertiser)
-      say("devices nearby see \"\(name)\"; who asks to join is asked about over the film")
+      say("devices nearby see \"\(name)\"; who asks to join is asked about \(asks)")
     } catch {
       say("devices nearby do not see this one: \(error.message)")
     }

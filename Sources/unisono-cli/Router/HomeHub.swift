@@ -24,7 +24,8 @@ final class HomeHub: @unchecked Sendable {
   /// A pipe: the loop closes one end when nobody has to be waited for any more, which is seen at the other.
   private let drained: (read: Int32, write: Int32)
 
-  init() throws(NetworkError) {
+  /// `site`: what it serves to browsers; nil: nothing.
+  init(site: HubSite?) throws(NetworkError) {
     loop = try UVLoop.ownThread(name: "unisono-home")
     do throws(NetworkError) {
       let reservation = try HubReservation(HubOptions(limits: .embedded), on: loop)
@@ -42,6 +43,9 @@ final class HomeHub: @unchecked Sendable {
       drained = (ends[0], ends[1])
       var options = reservation.options
       options.advertise = Array(addresses.prefix(Invite.maximumHubs))
+      options.site = site
+      // The page may be from one of its addresses, and meet at another.
+      if site != nil { options.origins = addresses.map { "http://" + $0 } }
       try start(options, identity)
     } catch {
       loop.close()
@@ -50,6 +54,12 @@ final class HomeHub: @unchecked Sendable {
   }
 
   deinit { Glibc.close(drained.read) }
+
+  /// Where browsers of this network reach it; without one, those of this machine. By IPv4, where there is: every device has it at home.
+  var addressHere: String {
+    let older = addresses.filter { !$0.hasPrefix("[") }
+    return older.first { AddressReach(of: $0) == .network } ?? older.first ?? addresses.first ?? "127.0.0.1:\(port)"
+  }
 
   private func start(_ options: HubOptions, _ identity: SigningKey) throws(NetworkError) {
     let failure = Failure()

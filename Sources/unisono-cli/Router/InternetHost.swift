@@ -3,21 +3,19 @@ import Synchronization
 import UnisonoCrypto
 import UnisonoRuntime
 
-/// Hosting for friends elsewhere with nothing rented: a hub here, and a port that the router was asked for, which leads to it.
+/// Hosting for friends elsewhere with nothing rented: a port that the router was asked for, which leads to a hub here.
 final class InternetHost: Sendable {
   /// ms for the router's first word; that of one that is silent takes four seconds.
   private static let patience: Int32 = 15_000
 
-  private let hub: HomeHub
   private let router: RouterRequest?
   /// What invites have to have; nil: this machine is in no network.
   let address: String?
 
   /// Asks, waits for the answer, and tells `say` what came of it. `moved`: the port is another one now.
   init(
-    say: @escaping @Sendable (String) -> Void, moved: @escaping @Sendable (_ old: String, _ new: String) -> Void
-  ) throws(NetworkError) {
-    hub = try HomeHub()
+    _ hub: HomeHub, say: @escaping @Sendable (String) -> Void, moved: @escaping @Sendable (_ old: String, _ new: String) -> Void
+  ) {
     router = Self.ask(hub.port, say)
     guard let router else {
       address = hub.addresses.first
@@ -28,7 +26,7 @@ final class InternetHost: Sendable {
       address = port.text
       Self.advertise(port, hub)
       say(port.sentence)
-      Background.run { [hub] in Self.follow(router, port, hub, say, moved) }
+      Background.run { Self.follow(router, port, hub, say, moved) }
     case .refused(let why):
       address = hub.addresses.first
       say(
@@ -55,13 +53,8 @@ final class InternetHost: Sendable {
     }
   }
 
-  var line: HubLine { hub.line }
-
-  /// Gives the port back, and ends the hub once others can do without it.
-  func close() {
-    hub.close()
-    router?.end()
-  }
+  /// Gives the port back.
+  func close() { router?.end() }
 
   private static func advertise(_ port: RouterPort, _ hub: HomeHub) {
     hub.advertise([port.text] + hub.addresses.prefix(Invite.maximumHubs - 1))

@@ -2,6 +2,7 @@ import UnisonoBase
 
 /// What `agent.toml` says in its table [watch]: what `unisono watch` and `unisono join` need not be told every time.
 struct WatchSettings: Equatable {
+  var player = WatchPlayer.mpv
   /// What the others see; nil: the login name.
   var name: String?
   /// Folders with one's own films, absolute; a friend's film is looked for there by its file's name, and below.
@@ -21,6 +22,7 @@ struct WatchSettings: Equatable {
   init(_ values: [String: TOMLText.Value], home: String) throws(SettingsError) {
     for (key, value) in values {
       switch (key, value) {
+      case ("player", .text(let text)): player = try Self.player(text)
       case ("name", .text(let text)): name = try Self.name(text)
       case ("hub", .text(let text)): hub = try Self.plain(text, key)
       case ("folders", .texts(let texts)):
@@ -30,12 +32,17 @@ struct WatchSettings: Equatable {
       case ("internet", .boolean(let flag)): isForInternet = flag
       case ("nearby", .boolean(let flag)): isNearby = flag
       case ("internet", _), ("nearby", _): throw SettingsError("\(key) is true or false")
-      case ("name", _), ("hub", _): throw SettingsError("\(key) is a string")
+      case ("name", _), ("hub", _), ("player", _): throw SettingsError("\(key) is a string")
       case ("folders", _), ("trusted_hosts", _): throw SettingsError("\(key) is a list of strings")
       default:
-        throw SettingsError("there is no setting \"\(key)\" here; there are name, folders, trusted_hosts, hub, internet and nearby")
+        throw SettingsError("there is no setting \"\(key)\" here; there are player, name, folders, trusted_hosts, hub, internet and nearby")
       }
     }
+  }
+
+  private static func player(_ text: String) throws(SettingsError) -> WatchPlayer {
+    guard let player = WatchPlayer(rawValue: text) else { throw SettingsError("player is \"mpv\" or \"vlc\"") }
+    return player
   }
 
   static func name(_ text: String) throws(SettingsError) -> String {

@@ -6,7 +6,7 @@ import UnisonoRuntime
 ///
 /// What is in the file the plugin judges, which reads and writes it.
 struct ContinuationFile {
-  let file: MpvStart.Kept
+  let file: Participation.Kept
   /// A session was kept in it: there is something to go on from.
   let isThere: Bool
 
@@ -23,7 +23,7 @@ struct ContinuationFile {
     }
     let key = try Self.dataFolder() + "/continuation.key"
     _ = try KeyFile.load(key)
-    file = MpvStart.Kept(file: path, key: key)
+    file = Participation.Kept(file: path, key: key)
   }
 
   /// `$XDG_DATA_HOME/unisono`, by default in `~/.local/share`; it is made where it is not there.

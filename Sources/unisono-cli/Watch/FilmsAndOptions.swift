@@ -1,4 +1,4 @@
-/// What stands on a command line beside its options: films, and behind "--" options of mpv. The parser gives both as one list, the "--" in
+/// What stands on a command line beside its options: films, and behind "--" options of the player. The parser gives both as one list, the "--" in
 /// between, and with them options that it does not know.
 struct FilmsAndOptions: Equatable {
   struct Fault: Error, Equatable { var message: String }

@@ -16,9 +16,12 @@ struct InviteCard {
   var code: Code
   /// Of the terminal.
   var columns: Int
+  /// Address of the page for browsers; nil: there is none.
+  var page: String?
 
-  /// The link in the letters that a QR code has a short form for; readers take both.
-  static func codeText(_ invite: Invite) -> String { invite.text.uppercased() }
+  /// What a QR code is of. An invite in the letters that there is a short form for; readers take both. Behind a page's address it is told
+  /// to no server.
+  static func codeText(_ invite: Invite, page: String?) -> String { (page.map { $0 + "#" } ?? "") + invite.text.uppercased() }
 
   /// Drawn with two dots a character; whatever sets colours in it takes no column.
   static func width(of line: String) -> Int {
@@ -40,6 +43,10 @@ struct InviteCard {
     case .machine: lines.append("(it leads to this machine alone: only programs here can join)")
     case .network: lines.append("(its addresses are private: who is in the same network can join; for the internet give --internet or --hub)")
     case .anywhere: break
+    }
+    if let page {
+      lines.append("for browsers here, without an installation: \(page)#\(invite.text)")
+      lines.append("(over plain http: whoever is on the way in this network can see the film, and can change the page)")
     }
     switch code {
     case .drawn(let drawn, let width) where width <= columns: lines += drawn

@@ -14,6 +14,8 @@ final class InvitePoster: Sendable {
     var moved: [String: String] = [:]
     /// An address that no invite is shown without; nil: any is.
     var needed: String?
+    /// Address of the page that invites are for as well.
+    var page: String?
   }
 
   private let board = Mutex(Board())
@@ -40,6 +42,9 @@ final class InvitePoster: Sendable {
   /// Shows no invite that has not this address: until the session knows it, its invites lead nowhere else.
   func wait(for address: String?) { board.withLock { $0.needed = address } }
 
+  /// Browsers take part by the page at this address.
+  func offer(_ page: String?) { board.withLock { $0.page = page } }
+
   /// A hub is reached at another address now, which the session does not know yet.
   func move(_ old: String, to new: String) {
     show(
@@ -65,17 +70,18 @@ final class InvitePoster: Sendable {
 
   private func show(_ invite: Invite?) {
     guard let invite else { return }
-    Terminal.print(InviteCard(invite: invite, code: Self.code(invite), columns: Terminal.size.columns).lines)
+    let page = board.withLock { $0.page }
+    Terminal.print(InviteCard(invite: invite, code: Self.code(invite, page), columns: Terminal.size.columns, page: page).lines)
   }
 
   /// Drawn by qrencode, which gets the invite through a pipe.
-  private static func code(_ invite: Invite) -> InviteCard.Code {
+  private static func code(_ invite: Invite, _ page: String?) -> InviteCard.Code {
     guard Terminal.isOutput else { return .unwanted }
     guard let program = AskingOption.find("qrencode") else { return .noProgram }
     // Black on white in itself, so that it does not hang on the terminal's own colours.
     let kind = Terminal.hasColour ? "ANSIUTF8" : "UTF8"
     let arguments = [program, "-t", kind, "-l", "L", "-m", "2"]
-    guard let drawing = try? Program(arguments, input: InviteCard.codeText(invite), readsOutput: true) else {
+    guard let drawing = try? Program(arguments, input: InviteCard.codeText(invite, page: page), readsOutput: true) else {
       return .noProgram
     }
     let (output, status) = drawing.finish()

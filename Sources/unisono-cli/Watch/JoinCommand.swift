@@ -5,12 +5,12 @@ import UnisonoRuntime
 struct JoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: "Joins friends who watch a film: opens your own copy of it in mpv.",
+    abstract: "Joins friends who watch a film: opens your own copy of it in mpv or VLC.",
     discussion: """
       Your copy is looked for by the name of their file in the folders of --folder and agent.toml, and below; where it is not there you are \
       asked. Without an invite it lists friends nearby who show a film ("unisono watch --nearby") and joins the one \
       you choose; with --continue and its file it goes on with the session of another day. An address is opened only where its host is one \
-      that you trust. What stands behind -- are options of mpv. See docs/watch.md.
+      that you trust. What stands behind -- are options of the player. See docs/watch.md.
       """)
 
   @Argument(
@@ -22,8 +22,8 @@ struct JoinCommand: ParsableCommand {
 
   @OptionGroup var options: WatchOptions
 
-  @Argument(parsing: .postTerminator, help: "Options of mpv, behind --.")
-  var mpv: [String] = []
+  @Argument(parsing: .postTerminator, help: "Options of the player, behind --.")
+  var playerOptions: [String] = []
 
   func validate() throws {
     if let film, let fault = FilmArgument.fault(film) { throw ValidationError(fault) }
@@ -37,7 +37,7 @@ struct JoinCommand: ParsableCommand {
     let invite = goesOn ? nil : try invite.map(InviteArgument.read) ?? Self.chosen(settings.name ?? DeviceName.standard)
     try Watching(
       part: goesOn ? .goOn(hub: settings.hub) : .join(brings: false), invite: invite, films: film.map { [$0] } ?? [],
-      settings: settings, options: mpv, kept: kept?.file
+      settings: settings, options: playerOptions, kept: kept?.file
     ).run()
   }
 

@@ -2,18 +2,6 @@ import Glibc
 
 /// Where mpv and its plugin are on this machine; or what to do where they are not.
 struct MpvPlace {
-  struct Failure: Error, Equatable {
-    /// What is so, and what to do.
-    var fact: String
-    var advice: String
-    var message: String { "\(fact); \(advice)" }
-
-    init(_ fact: String, _ advice: String) {
-      self.fact = fact
-      self.advice = advice
-    }
-  }
-
   private static let variable = "UNISONO_MPV_PLUGIN"
 
   var program: String
@@ -21,9 +9,9 @@ struct MpvPlace {
   /// As it says it; nil: it does not, as one that was built from a commit.
   var version: MpvVersion?
 
-  static func find() throws(Failure) -> MpvPlace {
+  static func find() throws(PlayerMissing) -> MpvPlace {
     guard let program = AskingOption.find("mpv") else {
-      throw Failure(
+      throw PlayerMissing(
         "mpv was not found, which is what plays the film",
         "Debian, Ubuntu: sudo apt install mpv; Fedora: sudo dnf install mpv; others: https://mpv.io/installation")
     }
@@ -31,7 +19,7 @@ struct MpvPlace {
     if let fault = version.flatMap({ fault(of: $0, program) }) { throw fault }
     let places = PartSearch.here("unisono.so", variable: variable).places
     guard let plugin = places.first(where: { access($0, R_OK) == 0 }) else {
-      throw Failure(
+      throw PlayerMissing(
         "the plugin of mpv is not there: \(places.prefix(3).joined(separator: ", "))",
         "Debian's package of it is unisono-mpv; `make plugin` builds it (libmpv-dev); \(variable) says where it is")
     }
@@ -39,10 +27,10 @@ struct MpvPlace {
   }
 
   /// What is wrong with it; nil: nothing.
-  static func fault(of version: MpvVersion, _ program: String) -> Failure? {
+  static func fault(of version: MpvVersion, _ program: String) -> PlayerMissing? {
     guard version < .oldest else { return nil }
     let oldest = MpvVersion.oldest
-    return Failure(
+    return PlayerMissing(
       "\(program) is version \(version.major).\(version.minor), which loads no plugin of this kind",
       "\(oldest.major).\(oldest.minor) or newer is needed (https://mpv.io/installation)")
   }

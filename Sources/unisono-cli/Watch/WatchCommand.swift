@@ -4,18 +4,18 @@ import UnisonoCrypto
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Watches a film with friends: opens it in mpv, and shows the invite to pass on.",
-    usage: "unisono watch [<options>] <films> ... [-- <options of mpv> ...]",
+    abstract: "Watches a film with friends: opens it in mpv or VLC, and shows the invite to pass on.",
+    usage: "unisono watch [<options>] <films> ... [-- <options of the player> ...]",
     discussion: """
-      Friends join with "unisono join INVITE". What each of them does in mpv, all do: pause, seek, speed. The session ends for who quits \
-      mpv. What stands behind -- are options of mpv. See docs/watch.md.
+      Friends join with "unisono join INVITE". What each of them does in the player, all do: pause, seek, speed. The session ends for who \
+      quits it. What stands behind -- are options of the player. See docs/watch.md.
       """)
 
-  /// The parser has no second list behind a first one: it gives the options of mpv with the films.
+  /// The parser has no second list behind a first one: it gives the options of the player with the films.
   @Argument(
     parsing: .allUnrecognized,
     help: .init(
-      "Files or addresses; several are played one after the other. Options of mpv stand behind \"--\".", valueName: "films"),
+      "Files or addresses; several are played one after the other. Options of the player stand behind \"--\".", valueName: "films"),
     completion: .file())
   var words: [String] = []
 
@@ -31,12 +31,18 @@ struct WatchCommand: ParsableCommand {
   @Flag(help: "Shows this device to those nearby: who asks to join (\"unisono join\") is asked about over the film, with digits to compare.")
   var nearby = false
 
+  @Flag(help: "Lets phones and other browsers of this network take part: serves the page for them, and these films, over plain HTTP.")
+  var web = false
+
   @OptionGroup var options: WatchOptions
 
   func validate() throws {
     if session != nil, hub != nil { throw ValidationError("--hub is for a new session; the invite says already where to meet") }
     if internet, session != nil || hub != nil {
       throw ValidationError("--internet is for a new session that meets here: with \(hub == nil ? "--session" : "--hub") it meets elsewhere")
+    }
+    if web, session != nil || hub != nil {
+      throw ValidationError("--web is for a new session that meets here: with \(hub == nil ? "--session" : "--hub") it meets elsewhere")
     }
     if nearby, session != nil { throw ValidationError("--nearby is for a new session") }
     for film in try given().films {
@@ -57,10 +63,11 @@ struct WatchCommand: ParsableCommand {
     let settings = try options.settings()
     let kept = try options.kept()
     let invite = try session.map(InviteArgument.read)
-    let part: MpvStart.Part = invite == nil ? .host(hub: hub ?? settings.hub) : .join(brings: true)
+    // What the settings name does not serve the page.
+    let part: Participation.Part = invite == nil ? .host(hub: hub ?? (web ? nil : settings.hub)) : .join(brings: true)
     try Watching(
       part: part, invite: invite, films: given.films, settings: settings, options: given.options, kept: kept?.file,
-      isForInternet: internet || (invite == nil && hub == nil && settings.hub == nil && settings.isForInternet),
+      isForInternet: internet || (invite == nil && hub == nil && settings.hub == nil && settings.isForInternet), isForBrowsers: web,
       isNearby: invite == nil && (nearby || settings.isNearby)
     ).run()
   }

@@ -4,6 +4,9 @@ import UnisonoRuntime
 
 /// What `unisono watch` and `unisono join` both take; what is given here goes before what agent.toml says.
 struct WatchOptions: ParsableArguments {
+  @Option(help: "The player: mpv or vlc; by default mpv.")
+  var player: WatchPlayer?
+
   @Option(help: "What the others see; by default the login name.")
   var name: String?
 
@@ -25,6 +28,7 @@ struct WatchOptions: ParsableArguments {
   func settings() throws -> WatchSettings {
     do throws(SettingsError) {
       var settings = try SettingsFile.loadIfPresent(config).watch
+      if let player { settings.player = player }
       if let name { settings.name = try WatchSettings.name(name) }
       for one in folder {
         let path = one.hasPrefix("/") || one.hasPrefix("~/") ? one : Self.currentFolder + "/" + one

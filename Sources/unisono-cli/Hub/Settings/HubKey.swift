@@ -1,7 +1,7 @@
 /// One setting of a hub. Its name is that of the option and of the key in the file; the variable is the same in capitals, with
 /// underscores, behind UNISONO_HUB_.
 enum HubKey: String, CaseIterable {
-  case listen, advertise, next, origin, proxy, key, secret, revoke, open
+  case listen, advertise, next, origin, proxy, web, media, key, secret, revoke, open
   case participantsPerRoom = "participants-per-room"
   case rooms, connections
   case connectionsPerAddress = "connections-per-address"
@@ -28,7 +28,7 @@ enum HubKey: String, CaseIterable {
   var kind: Kind {
     switch self {
     case .listen, .advertise, .next, .origin, .proxy, .revoke: .texts
-    case .key, .secret, .metrics, .logLevel, .logFormat: .text
+    case .web, .media, .key, .secret, .metrics, .logLevel, .logFormat: .text
     case .open: .boolean
     case .participantsPerRoom: .number(1...100_000)
     case .rooms, .connections, .connectionsPerAddress: .number(1...1_000_000)
@@ -42,7 +42,7 @@ enum HubKey: String, CaseIterable {
   /// Whether SIGHUP brings it into force; the others wait for the next start.
   var isReloaded: Bool {
     switch self {
-    case .listen, .origin, .proxy, .key, .metrics, .logFormat: false
+    case .listen, .origin, .proxy, .web, .media, .key, .metrics, .logFormat: false
     default: true
     }
   }

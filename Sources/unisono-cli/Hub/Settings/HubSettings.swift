@@ -27,6 +27,9 @@ struct HubSettings {
   let origins: [String]
   /// Numeric addresses of proxies in front of it, which are believed about where clients are.
   let proxies: [String]
+  /// Folders of the page for browsers, or `WebFolder.installed`, and of films; nil: there are none.
+  let web: String?
+  let media: String?
   let key: String?
   let secret: String?
   let revoked: Set<UInt64>
@@ -60,6 +63,9 @@ struct HubSettings {
     for proxy in proxies where !HubOptions.isProxy(proxy) {
       throw reader.fault(.proxy, "\(proxy): write the numeric address from which the proxy connects, without a port")
     }
+    web = reader.text(.web)
+    media = reader.text(.media)
+    if media != nil, web == nil { throw reader.fault(.media, "is for the page that --web serves, which is not set") }
     key = reader.text(.key)
     secret = reader.text(.secret)
     revoked = try reader.serials(.revoke)
@@ -109,7 +115,7 @@ struct HubSettings {
     let limits = HubLimits()
     let values: [String]
     switch key {
-    case .listen, .advertise, .next, .origin, .proxy, .revoke, .key, .secret, .metrics: values = []
+    case .listen, .advertise, .next, .origin, .proxy, .revoke, .web, .media, .key, .secret, .metrics: values = []
     case .open: values = ["false"]
     case .participantsPerRoom: values = [String(limits.participantsPerRoom)]
     case .rooms: values = [String(limits.rooms)]

@@ -1,17 +1,19 @@
 import Glibc
 import UnisonoRuntime
 
-/// mpv, from its start to its end. It ends with this process, however that ends: it does once nobody holds the other end of its
+/// A player, from its start to its end. It ends with this process, however that ends: it does once nobody holds the other end of its
 /// descriptor any more.
-final class RunningMpv: Sendable {
+final class RunningPlayer: Sendable {
   private let program: Program
   private let descriptor: Int32
+  private let quit: String
 
   /// - Parameter heard: called with each line that it writes, on a thread of its own.
-  init(_ start: MpvStart, heard: @escaping @Sendable (String) -> Void) throws(Program.Failure) {
-    (program, descriptor) = try Program.talking(start.arguments, sharesInput: true)
+  init(_ launch: PlayerLaunch, heard: @escaping @Sendable (String) -> Void) throws(Program.Failure) {
+    quit = launch.quit
+    (program, descriptor) = try Program.talking(launch.arguments, sharesInput: true)
     Self.listen(descriptor, heard)
-    for request in start.requests { send(request) }
+    for request in launch.requests { send(request) }
   }
 
   private static func listen(_ descriptor: Int32, _ heard: @escaping @Sendable (String) -> Void) {
@@ -67,7 +69,7 @@ final class RunningMpv: Sendable {
       case _ where wasAsked: break
       default:
         wasAsked = true
-        send(MpvStart.quit)
+        send(quit)
         alarm(Self.patience)
       }
     }
