@@ -67,6 +67,7 @@ package struct Coordination: Sendable {
   private(set) var intake = PolicyIntake()
   private(set) var proposal = PolicyProposal()
   private(set) var reconfirmation = Reconfirmation()
+  private var unseenCommands = UnseenCommands()
   private(set) var ownerTasks = OwnerTasks()
   private(set) var succession = Succession()
   private(set) var ownRegister = OwnRegister()
@@ -165,7 +166,9 @@ package struct Coordination: Sendable {
     case .enter: enterIfPossible()
     case .expireParticipants: expireParticipants()
     case .reviewSuccession: reviewSuccession()
-    case .confirmCells: apply(reconfirmation.confirm(facts))
+    case .confirmCells:
+      apply(unseenCommands.sayAgain(facts))
+      apply(reconfirmation.confirm(facts))
     case .ownerTasks: performOwnerTasks()
     case .proposeUnproposed: proposeUnproposed()
     case .followCut: followCut()
@@ -520,6 +523,7 @@ package struct Coordination: Sendable {
     if facts.clock.isKnown, !facts.clockDoubt.isOwn(facts.local) || !facts.isFuture(statement.time) {
       facts.stamps.observe(statement.time)
     }
+    unseenCommands.look(at: statement, facts)
     let changed = facts.registers.merge(statement)
     guard changed else { return false }
     switch statement.value {

@@ -152,7 +152,8 @@ import UnisonoWire
     let start = room.now
     if seeks { room.b.seek(to: .seconds(900)) } else { room.b.play(rate: 1.5) }
     room.run(for: .seconds(3))
-    #expect(room.b.history.refusals.map(\.value.status) == [.denied])
+    // The first one, too: it came to nobody before the policy did.
+    #expect(room.b.history.refusals.map(\.value.status) == [.denied, .denied])
     #expect(cells(of: room.b, since: start).isEmpty)
     #expect(room.allPlay && room.spread <= inStep)
     for player in room.players { #expect(player.position < .seconds(200)) }
@@ -204,6 +205,57 @@ import UnisonoWire
     }
     // C may command all the time: its seek counts, as B's, when it came, is older.
     if step >= 16 { #expect(position >= .seconds(900)) }
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("P14: B commands while A makes C a viewer: it counts for all, whether or not who confirms had seen it", arguments: 0..<24)
+  func besides(_ step: Int) {
+    let room = room(seed: UInt64(step) + 40)
+    let entry = EntryID(high: 1 << 40, low: 1)
+    room.a.adds("X", as: entry)
+    room.a.adds("Y", as: EntryID(high: 1 << 40, low: 2))
+    room.a.edits(.select(EntryID(high: 1 << 40, low: 2)))
+    room.run(for: .seconds(1))
+
+    /// How far the group goes on in two seconds once all did what B asked for at an instant around the change.
+    func beside(_ role: Role, _ act: @escaping (Person) -> Void) -> Nanoseconds {
+      // Who did something last confirms it under the new policy.
+      room.a.seek(to: .seconds(60))
+      room.run(for: .seconds(3))
+      room.after(.milliseconds(40)) { $0.a.setRole(of: $0.c, to: role) }
+      room.after(.milliseconds(Int64(step) * 5)) { act($0.b) }
+      room.run(for: .seconds(3))
+      let before = room.a.groupPosition
+      room.run(for: .seconds(2))
+      return room.a.groupPosition - before
+    }
+    func expect(_ advance: Nanoseconds, from least: ItemTime = 0, _ found: Nanoseconds) {
+      #expect((found - advance).length <= inStep)
+      #expect(room.a.groupPosition >= least)
+    }
+
+    expect(.seconds(2), beside(.viewer) { $0.play() })
+    expect(.seconds(3), beside(.member) { $0.play(rate: 1.5) })
+    expect(.seconds(3), from: .seconds(500), beside(.viewer) { $0.seek(to: .seconds(500)) })
+    #expect(room.allPlay && room.spread <= inStep)
+    expect(0, beside(.member) { $0.pause() })
+    expect(.seconds(2), beside(.viewer) { $0.playImmediately() })
+    expect(.seconds(2), from: .seconds(900), beside(.member) { $0.seekImmediately(to: .seconds(900)) })
+    _ = beside(.viewer) { $0.edits(.select(entry)) }
+    for person in room.people { #expect(person.currentEntry == entry) }
+    #expect(room.b.history.refusals.isEmpty && room.violations.isEmpty)
+  }
+
+  @Test("P14: B commands a moment before it may not any more, unseen by who confirms: it counts nowhere, and B is told", arguments: 0..<8)
+  func denied(_ step: Int) {
+    let room = room(seed: UInt64(step) + 80)
+    room.a.seek(to: .seconds(60))
+    room.run(for: .seconds(3))
+    room.after(.milliseconds(40)) { $0.a.setRole(of: $0.b, to: .viewer) }
+    room.after(.milliseconds(41 + Int64(step))) { $0.b.play() }
+    room.run(for: .seconds(6))
+    #expect(!room.players.contains { $0.isPlaying })
+    #expect(room.b.history.refusals.map(\.value.status) == [.denied])
     #expect(room.violations.isEmpty)
   }
 

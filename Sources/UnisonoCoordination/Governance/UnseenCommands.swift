@@ -1,0 +1,96 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// What this participant said just before another policy came, and who confirmed under that had not seen (coordination 2.12).
+///
+/// Order puts the policy first: it would be lost without a word, though nothing newer was said. Its author says it again under the policy
+/// in force, as of the instant at which it did, unless something newer counts by then; who may not command any more is told.
+struct UnseenCommands: Sendable {
+  private var statements: [Statement] = []
+  /// What continued them.
+  private var continuations: [Statement] = []
+
+  /// Another one's statement is about to be merged.
+  mutating func look(at statement: Statement, _ facts: borrowing Facts) {
+    guard let own = facts.registers[statement.key], Self.counts(own, against: statement, facts) else { return }
+    statements.append(own)
+    // It may cite an older policy than the other cell by now, and so not count any more.
+    guard let item = own.key.item, let continuation = facts.registers[.continuation(item)], continuation.author == facts.local,
+      case .continuation(let value) = continuation.value, value.base.commands == facts.registers.cells(of: item)?.pair.commands
+    else { return }
+    continuations.append(continuation)
+  }
+
+  /// What is to be said again.
+  mutating func sayAgain(_ facts: borrowing Facts) -> [Intent] {
+    guard !statements.isEmpty else { return [] }
+    defer {
+      statements = []
+      continuations = []
+    }
+    guard facts.session.phase == .member, facts.session.secured, !facts.isApart else { return [] }
+    var said: [Statement] = []
+    for own in statements.sorted(by: Statement.precedes) {
+      if let present = facts.registers[own.key], Self.counts(own, against: present, facts) { said.append(own) }
+    }
+    let mayCommand = facts.policies.allowsCommands(by: facts.local)
+    var intents: [Intent] = []
+    for own in said { intents.append(mayCommand ? Self.again(own) : Self.refusal(of: own)) }
+    for continuation in continuations where mayCommand {
+      guard case .continuation(let value) = continuation.value, let item = continuation.key.item,
+        let rate = (said.last { $0.key == .rate(item) } ?? facts.registers[.rate(item)])?.cellKey,
+        let position = (said.last { $0.key == .position(item) } ?? facts.registers[.position(item)])?.cellKey,
+        value.base.commands == Pair(rate: rate, position: position).commands
+      else { continue }
+      intents.append(
+        .continuePair(of: item, sequence: value.sequence, kind: value.kind, original: value.original ?? continuation.stamp))
+    }
+    return intents
+  }
+
+  private static func refusal(of own: Statement) -> Intent {
+    .refuse(
+      operation: operation(own) ?? .coordinateRateChange, status: .denied,
+      message: "another policy came before it: this participant may not command any more; an owner can give it another role")
+  }
+
+  /// Whether a command of one's own cites an older policy than a statement of the same register, and would count against it if it did not.
+  private static func counts(_ own: Statement, against statement: Statement, _ facts: borrowing Facts) -> Bool {
+    guard own.author == facts.local, operation(own) != nil, (own.cellKey?.stamp ?? own.said).author == facts.local,
+      facts.policies.precedes(own.policy, statement.policy)
+    else { return false }
+    var again = own
+    again.policy = statement.policy
+    return facts.registers.order.compare(again, statement) == .greater
+  }
+
+  private static func again(_ own: Statement) -> Intent {
+    switch own.value {
+    case .rate(var value):
+      value.original = own.cellKey?.stamp
+      return .write(own.key, .rate(value))
+    case .position(var value):
+      value.original = own.cellKey?.stamp
+      return .write(own.key, .position(value))
+    default:
+      return .write(own.key, own.value, original: own.said)
+    }
+  }
+
+  /// What a person, or its host, asked for; nil: it is no command.
+  private static func operation(_ own: Statement) -> Operation? {
+    switch own.value {
+    case .rate(let value): value.rank == .command ? .coordinateRateChange : nil
+    case .position(let value): value.rank == .command ? .coordinateSeek : nil
+    case .activity: .activate
+    case .stallPolicy: .setStallPolicy
+    case .actionAtEnd: .setActionAtEnd
+    case .startPolicy: .setStartPolicy
+    case .skipPolicy: .setSkipPolicy
+    case .scheduledStart: .scheduleStart
+    case .playlistEntry(let entry): entry.isRemoved ? .removeEntry : .moveEntry
+    case .playlistCurrent: .selectEntry
+    default: nil
+    }
+  }
+}
