@@ -3,8 +3,10 @@
 writes the same bytes to as many connections and does nothing else, and beside nats-server (in clear) where it is installed. They take turns,
 so that what else the machine does hits them alike; what is said is the median of the rounds.
 
-Receivers are in a process of their own and read without opening.
-fanout.py UNISONO WRITER [--receivers 64] [--frames 400] [--rounds 5] [--rate 190] [--length 704] [--without-web]
+Receivers are in a process of their own, read without opening, and never rest: waking a processor costs whoever writes, and is no work of
+the hub's. One connection may send 200 frames a second: `--senders 6 --rate 1140` is more than one. A hub that has a lot to do sends what
+came together in one write.
+fanout.py UNISONO WRITER [--receivers 64] [--senders 1] [--frames 400] [--rounds 5] [--rate 190] [--length 704] [--without-web]
 """
 
 
@@ -45,7 +47,7 @@ def writes(pid):
 
 
 def drain(sockets, wanted, done):
-    """Reads until so many bytes came on each, or for a minute."""
+    """Reads until so many bytes came on each, or for a minute, without rest."""
     selector = selectors.DefaultSelector()
     left = {}
     for one in sockets:
@@ -54,7 +56,7 @@ def drain(sockets, wanted, done):
         left[one] = wanted
     end = time.monotonic() + 60
     while any(count > 0 for count in left.values()) and time.monotonic() < end:
-        for key, _ in selector.select(1):
+        for key, _ in selector.select(0):
             data = key.fileobj.recv(1 << 18)
             left[key.fileobj] -= len(data)
             if not data:
@@ -126,27 +128,31 @@ class ThroughHub:
             return one
 
         self._receivers = [enter(number) for number in range(options.receivers)]
-        self._sender = enter(options.receivers)
+        self._senders = [enter(options.receivers + number) for number in range(options.senders)]
         time.sleep(0.3)
         for one in self._receivers:
             one.poll(0)
         self.sockets = [one.raw for one in self._receivers]
+        # Senders hear each other.
+        self.receivers = len(self.sockets) + options.senders - 1
         # A message of this length has four bytes before it.
         self.delivered = 4 + 16 + options.length + (4 if kind is Web else 0)
         # An envelope's header, of which the hub reads kind and sender.
-        self._header = b"\2\1" + bytes(12) + self._sender.signer.id + bytes(12)
+        self._headers = [b"\2\1" + bytes(12) + one.signer.id + bytes(12) for one in self._senders]
         self._rate = options.rate
-        self._fill = bytes(options.length - 4 - 4 - len(self._header) - 8)
+        self._fill = bytes(options.length - 4 - 4 - len(self._headers[0]) - 8)
 
     def keep(self):
         for one in self._receivers:
             one.keep()
-        self._sender.poll(0)
+        for one in self._senders:
+            one.poll(0)
 
     def feed(self, frames):
         for counter in paced(frames, self._rate):
-            self._sender.send(SEND, item(255, self._header + struct.pack(">Q", counter) + self._fill))
-            self._sender.poll(0)
+            turn = counter % len(self._senders)
+            self._senders[turn].send(SEND, item(255, self._headers[turn] + struct.pack(">Q", counter) + self._fill))
+            self._senders[turn].poll(0)
 
 
 class Written:
@@ -154,6 +160,7 @@ class Written:
 
     def __init__(self, options):
         self.delivered = 4 + 16 + options.length
+        self.receivers = options.receivers
         self._rate = options.rate
         self._process = subprocess.Popen([options.writer, str(options.receivers), str(self.delivered)], stdin=subprocess.PIPE,
                                          stdout=subprocess.PIPE, text=True, bufsize=1)
@@ -190,6 +197,7 @@ class ThroughNats:
                 answer += data
             return one
 
+        self.receivers = options.receivers
         self.sockets = [enter(b"SUB room 1\r\n") for _ in range(options.receivers)]
         self._sender = enter(b"")
         # The server's first PING, 6 bytes, comes within this time, so that what is counted is messages.
@@ -221,7 +229,7 @@ def measure(name, way, frames):
     if not complete:
         print(f"{name}: not everything arrived in time: the machine is too busy to tell")
         sys.exit(2)
-    deliveries = frames * len(way.sockets)
+    deliveries = frames * way.receivers
     return spent / deliveries * 1e6, calls / deliveries
 
 
@@ -230,9 +238,10 @@ def main():
     parser.add_argument("unisono")
     parser.add_argument("writer")
     parser.add_argument("--receivers", type=int, default=64)
+    parser.add_argument("--senders", type=int, default=1)
     parser.add_argument("--frames", type=int, default=400, help="of a round")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--rate", type=int, default=190, help="frames a second; one connection may send 200")
+    parser.add_argument("--rate", type=int, default=190, help="frames a second of all senders; one connection may send 200")
     parser.add_argument("--length", type=int, default=704, help="bytes of a record's text, at least 586")
     parser.add_argument("--without-web", action="store_true")
     options = parser.parse_args()
