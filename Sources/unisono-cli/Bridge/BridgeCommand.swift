@@ -37,7 +37,7 @@ struct BridgeCommand: ParsableCommand {
     let name = name ?? PeopleText.cut("Syncplay \(room)", bytes: 63)
     do throws(SettingsError) { _ = try WatchSettings.name(name) } catch { throw ValidationError(error.message) }
     let signals = SignalWait([SIGINT, SIGTERM, SIGHUP])
-    do throws(Bridge.Failure) {
+    try AttendingRun.perform { () throws(Bridge.Failure) in
       let bridge = try Bridge(address, room: room, invite: invite.text, name: name) { Terminal.print([$0]) }
       defer { bridge.close() }
       let stop = StopRequest(signals, wake: bridge.wake)
@@ -45,13 +45,7 @@ struct BridgeCommand: ParsableCommand {
         try bridge.turn()
         if let failure = bridge.failure { throw failure }
       }
-      if let end = bridge.end {
-        Terminal.complain(end.message)
-        if !end.isInOrder { throw Bridge.Failure(message: "") }
-      }
-    } catch {
-      if !error.message.isEmpty { Terminal.complain(error.message) }
-      throw ExitCode.failure
+      return bridge.end
     }
   }
 }

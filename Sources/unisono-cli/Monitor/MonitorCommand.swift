@@ -36,7 +36,7 @@ struct MonitorCommand: ParsableCommand {
     let style: Style = json ? .records : once || !Terminal.isOutput ? .once : .live
     // Before any thread is made, so that none takes them.
     let signals = SignalWait([SIGINT, SIGTERM, SIGHUP])
-    do throws(Observer.Failure) {
+    try AttendingRun.perform { () throws(Observer.Failure) in
       let observer = try Observer(invite: invite.text, name: name)
       defer { observer.close() }
       let stop = StopRequest(signals, wake: observer.wake)
@@ -45,13 +45,7 @@ struct MonitorCommand: ParsableCommand {
       case .once: try showOnce(observer, stop)
       case .records: try showRecords(observer, stop)
       }
-      if let end = observer.end {
-        Terminal.complain(end.message)
-        if !end.isInOrder { throw Observer.Failure(message: "") }
-      }
-    } catch {
-      if !error.message.isEmpty { Terminal.complain(error.message) }
-      throw ExitCode.failure
+      return observer.end
     }
   }
 
