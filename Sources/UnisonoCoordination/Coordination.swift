@@ -111,7 +111,7 @@ package struct Coordination: Sendable {
     guard begin(at: now) else { return [] }
     // Judged by the first step that needs it.
     var lacksGroupTime: Bool?
-    for step in TurnStep.turn {
+    for step in TurnStep.order {
       if step.needsGroupTime {
         let lacks = lacksGroupTime ?? facts.waitsForClock
         lacksGroupTime = lacks
@@ -150,7 +150,7 @@ package struct Coordination: Sendable {
     guard !facts.session.isOver else { return nil }
     let lacksGroupTime = facts.waitsForClock
     var next: HostTime?
-    for step in TurnStep.turn where !step.needsGroupTime || !lacksGroupTime {
+    for step in TurnStep.order where !step.needsGroupTime || !lacksGroupTime {
       if let wake = wake(of: step.name) { next = min(next ?? wake, wake) }
     }
     return next.map { max($0, facts.now) }

@@ -45,6 +45,7 @@ extension Coordination {
       rules.expect(registers.participant(facts.local) == published, "what was published is in the registers")
     }
     rules.expect(notifications.isComplete(facts), "people were told of everybody as they are")
+    rules.expect(listing.isRight(facts), "the list of participants is what it would be, made from nothing")
     rules.expect(
       facts.session.phase != .member || !facts.clock.isKnown
         || registers.statements.values.allSatisfy {
@@ -76,7 +77,6 @@ extension Coordination {
       isWaitingForTime || requests.pendingRate == nil && requests.pendingSeek == nil,
       "requests are kept only until they can be stamped")
     rules.expect(facts.presence.entries[facts.local] == nil, "one is not among the others")
-    rules.expect(listing.isRight(facts), "the list of participants is what it would be, made from nothing")
     return rules.broken
   }
 

@@ -40,6 +40,9 @@ struct TurnStep: Sendable {
     self.next = next
   }
 
+  /// What a turn walks: names and needs alone, as reasons would be copied with each step.
+  static let order: [(name: Name, needsGroupTime: Bool)] = turn.map { ($0.name, $0.needsGroupTime) }
+
   static let turn: [TurnStep] = [
     TurnStep(
       .mergeDueStatements, needsGroupTime: false,

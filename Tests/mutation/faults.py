@@ -316,7 +316,7 @@ FAULTS = [
     ("what continued it is not said again", "UnisonoCoordination/Governance/UnseenCommands.swift",
      "    continuations.append(continuation)\n", "    if !FAULT { continuations.append(continuation) }\n"),
     ("who was demoted beside its command is not told", "UnisonoCoordination/Governance/UnseenCommands.swift",
-     "for own in said { intents", "for own in said where !FAULT || mayCommand { intents"),
+     "intents += said.compactMap {", "intents += said.filter { _ in !FAULT || mayCommand }.compactMap {"),
     ("cells are not confirmed under a new policy", "UnisonoCoordination/Governance/Reconfirmation.swift",
      "for item in unconfirmed {", "for item in unconfirmed where !FAULT {"),
     ("a confirmation has a stamp of its own", "UnisonoCoordination/Governance/Reconfirmation.swift",

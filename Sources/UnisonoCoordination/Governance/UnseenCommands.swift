@@ -35,7 +35,7 @@ struct UnseenCommands: Sendable {
     }
     let mayCommand = facts.policies.allowsCommands(by: facts.local)
     var intents: [Intent] = []
-    for own in said { intents.append(mayCommand ? Self.again(own) : Self.refusal(of: own)) }
+    intents += said.compactMap { mayCommand ? Self.again($0) : Self.refusal(of: $0) }
     for continuation in continuations where mayCommand {
       guard case .continuation(let value) = continuation.value, let item = continuation.key.item,
         let rate = (said.last { $0.key == .rate(item) } ?? facts.registers[.rate(item)])?.cellKey,
@@ -48,10 +48,12 @@ struct UnseenCommands: Sendable {
     return intents
   }
 
-  private static func refusal(of own: Statement) -> Intent {
-    .refuse(
-      operation: operation(own) ?? .coordinateRateChange, status: .denied,
-      message: "another policy came before it: this participant may not command any more; an owner can give it another role")
+  private static func refusal(of own: Statement) -> Intent? {
+    operation(own).map { operation in
+      .refuse(
+        operation: operation, status: .denied,
+        message: "another policy came before it: this participant may not command any more; an owner can give it another role")
+    }
   }
 
   /// Whether a command of one's own cites an older policy than a statement of the same register, and would count against it if it did not.

@@ -44,8 +44,6 @@ struct ClockComparison: Sendable {
     var errors: [(value: Nanoseconds, at: HostTime)] = []
     /// By age, with a doubt that grows: the first is the one of least doubt.
     var samples: [Sample] = []
-    /// How far it is from the own one where it contradicts that, by its last heartbeat.
-    var apart: Nanoseconds?
 
     func sample(at now: HostTime) -> Sample? { samples.first { now.subtracting($0.at) <= Parameters.echoMemory } }
   }
@@ -59,6 +57,8 @@ struct ClockComparison: Sendable {
   private var number: UInt32 = 0
   private var sent: [Sent] = []
   private var peers: [ParticipantID: Peer] = [:]
+  /// How far those are from the own one that contradict it, by their last heartbeats; hardly ever anybody.
+  private var apart: [ParticipantID: Nanoseconds] = [:]
   /// Who of the others was answered last.
   private var lastInTurn: ParticipantID?
   /// The own clock as it was last seen, and what it was in group time: it is another one if it did not go on from there.
@@ -73,14 +73,17 @@ struct ClockComparison: Sendable {
   }
 
   /// Whose clocks contradict the own one, ascending.
-  var contradicting: [ParticipantID] { peers.filter { $0.value.apart != nil }.map { $0.key }.sorted() }
+  var contradicting: [ParticipantID] { apart.keys.sorted() }
+
+  /// Nobody's clock contradicts the own one.
+  var isConsistent: Bool { apart.isEmpty }
 
   /// How far another's clock is from the own one, if they contradict each other; 0: they agree. nil: they were not compared lately.
   func distance(of id: ParticipantID, now: HostTime) -> Nanoseconds? {
     guard let peer = peers[id], let received = peer.received, now.subtracting(received.at) <= Parameters.echoMemory else {
       return nil
     }
-    return peer.apart ?? (peer.sample(at: now) == nil ? nil : 0)
+    return apart[id] ?? (peer.sample(at: now) == nil ? nil : 0)
   }
 
   /// How far the own group time, as the hub tells it, may be from any other one, ns: the greatest distance that was measured of those
@@ -104,7 +107,10 @@ struct ClockComparison: Sendable {
     return ClockCorrection(hub: hub, offset: best.offset, error: best.doubt.adding(best.errors).adding(drift))
   }
 
-  mutating func forget(_ id: ParticipantID) { peers[id] = nil }
+  mutating func forget(_ id: ParticipantID) {
+    peers[id] = nil
+    apart[id] = nil
+  }
 
   // MARK: Out
 
@@ -146,13 +152,13 @@ struct ClockComparison: Sendable {
     let error = Nanoseconds.microseconds(Int64(beat.timing?.error ?? beat.clockError))
     guard follow(facts), facts.presence.entries[sender] != nil else { return nil }
     guard let timing = beat.timing, error <= Parameters.comparableError else {
-      peers[sender] = nil
+      forget(sender)
       return nil
     }
     let now = facts.now
     // Of those who went nobody says so.
     if peers[sender] == nil, peers.count >= WireLimits.participants {
-      peers = peers.filter { facts.presence.isPresent($0.key, now: now) }
+      for id in Array(peers.keys) where !facts.presence.isPresent(id, now: now) { forget(id) }
       guard peers.count < WireLimits.participants else { return nil }
     }
     var peer = peers[sender] ?? Peer()
@@ -173,13 +179,13 @@ struct ClockComparison: Sendable {
     // Sent after it came, by the sender's clock: no path hides that.
     let ahead = timing.sent.subtracting(group)
     let errors = error.adding(ownError).adding(Parameters.clockAgreement)
-    var apart = ahead > errors ? ahead : nil
+    var distance = ahead > errors ? ahead : nil
     // What was compared before was of a clock that was set since.
-    if apart != nil, peer.samples.last?.agrees ?? false { peer.samples = [] }
-    if apart == nil, let best = peer.samples.first, !best.agrees { apart = best.offset }
-    peer.apart = apart
+    if distance != nil, peer.samples.last?.agrees ?? false { peer.samples = [] }
+    if distance == nil, let best = peer.samples.first, !best.agrees { distance = best.offset }
+    apart[sender] = distance
     peers[sender] = peer
-    return apart.flatMap { name(sender, $0, facts) }
+    return distance.flatMap { name(sender, $0, facts) }
   }
 
   /// nil: it answers none of the own heartbeats, or none that it had not answered, or with times that cannot be.
@@ -260,9 +266,9 @@ struct ClockComparison: Sendable {
         peer.samples[index].ownError = max(peer.samples[index].ownError, error)
       }
       if let best = peer.samples.first {
-        peer.apart = best.agrees ? nil : best.offset
+        apart[id] = best.agrees ? nil : best.offset
       } else {
-        peer.apart = peer.apart.map { $0.subtracting(moved) }
+        apart[id] = apart[id].map { $0.subtracting(moved) }
       }
       peers[id] = peer
     }
@@ -279,5 +285,6 @@ struct ClockComparison: Sendable {
   private mutating func reset() {
     sent = []
     peers = [:]
+    apart = [:]
   }
 }

@@ -47,6 +47,8 @@ struct ClockDoubt: Sendable {
   /// A judgement counts once everybody was heard who is there, or once all of them had the time: two heartbeats that came first
   /// would otherwise put the right one in doubt.
   mutating func judge(by clocks: borrowing ClockComparison, _ facts: borrowing Facts) -> [Intent] {
+    // As ever in a room whose clocks are right, however many are there.
+    if suspects.isEmpty, clocks.isConsistent { return [] }
     let now = facts.now
     var agreeing: [ParticipantID] = []
     var distances: [ParticipantID: Nanoseconds] = [:]
@@ -60,7 +62,6 @@ struct ClockDoubt: Sendable {
     }
     let judgement: ClockJudgement
     if distances.isEmpty {
-      if suspects.isEmpty { return [] }
       judgement = .synchronized
     } else {
       let seniority = facts.seniority

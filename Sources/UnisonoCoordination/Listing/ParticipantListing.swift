@@ -4,7 +4,7 @@ import UnisonoReplica
 /// The rows of the list of participants, of which those alone are made anew that may say something else.
 ///
 /// What the rows are made of has an owner each, who counts its changes; whoever changes what a row shows counts that. The simulator
-/// compares the rows after each turn with rows that are all made from nothing (`brokenInvariants`).
+/// compares the rows now and then with rows that are all made from nothing (`brokenDerivations`).
 struct ParticipantListing: Sendable {
   /// What rows of all participants depend on.
   private struct Common: Equatable, Sendable {
@@ -32,6 +32,10 @@ struct ParticipantListing: Sendable {
     let common = Common(
       registers: facts.registers.commonRevision, missedStarts: facts.missed.revision, linked: facts.session.linked,
       joined: facts.session.joined)
+    // As in most turns nobody else's row can say something else.
+    if common == self.common, registers == facts.registers.participantChanges.count, presence == facts.presence.changes.count {
+      return replaceOwn(facts)
+    }
     defer {
       registers = facts.registers.participantChanges.count
       presence = facts.presence.changes.count
@@ -44,6 +48,10 @@ struct ParticipantListing: Sendable {
       return replaceAll(facts)
     }
     for id in Set(said).union(seen) where id != facts.local { replace(id, facts) }
+    replaceOwn(facts)
+  }
+
+  private mutating func replaceOwn(_ facts: borrowing Facts) {
     guard own != facts.own else { return }
     own = facts.own
     replace(facts.local, facts)

@@ -51,7 +51,7 @@ import Testing
     func made(_ event: CoordinationEvent) -> UInt64 {
       let before = room.nodes[0].participantRowsMade
       room.give(event, to: 0)
-      #expect(room.nodes[0].brokenInvariants == [])
+      #expect(room.nodes[0].brokenDerivations == [])
       return room.nodes[0].participantRowsMade - before
     }
     func shown(_ number: Int) -> ParticipantView? { room.nodes[0].view.participants.first { $0.id == id(number) } }
