@@ -11,11 +11,16 @@ extension InvariantCheck {
     let cells = Dictionary(grouping: room.written) { $0.key }
     for (key, commands) in cells.sorted(by: { "\($0.key)" < "\($1.key)" }) {
       let stamp = registers.commandStamp(of: key)
-      // What cites an older policy loses by that alone, whenever it was given.
-      let commands = commands.filter { $0.policy == policy }
+      // What cites an older policy loses by that alone, whenever it was given, unless its author says it again: who still may command.
+      let commands = commands.filter { $0.policy == policy || mayStillCommand($0) }
       checkLast(of: key, commands, holds: stamp)
       if let stamp, let winner = commands.first(where: { $0.stamp == stamp }) { checkLone(winner, of: key) }
     }
+  }
+
+  private func mayStillCommand(_ command: WrittenCell) -> Bool {
+    guard let author = room.participants.first(where: { $0.name == command.author }), author.isRunning else { return false }
+    return author.coordination.view.mayCommand && author.deniedAt.map { $0 < command.at } ?? true
   }
 
   private func checkLast(of key: RegisterKey, _ commands: [WrittenCell], holds stamp: Stamp?) {

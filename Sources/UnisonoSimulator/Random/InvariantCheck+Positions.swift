@@ -73,7 +73,8 @@ extension InvariantCheck {
     // The window of a live item has no beginning that a group would come to.
     guard rate != 0, participant.cutOffset != 0, participant.player.reach?.isLive != true, isBeforeBeginning(participant)
     else { return false }
-    let first = participant.coordination.view.item.flatMap { participant.interstitials[$0]?.first { $0.start == 0 } }
+    // Up to a frame before a range that was seen is at its end.
+    let first = participant.coordination.view.item.flatMap { participant.interstitials[$0]?.first { $0.start <= .milliseconds(40) } }
     let beginnings = [0, first?.end ?? 0]
     // Backwards nothing keeps this player from running on.
     if rate > 0, player.rate != 0 || !beginnings.contains(where: { (player.position - $0).absolute <= .milliseconds(40) }) {

@@ -27,6 +27,7 @@ package enum ScriptAction: Sendable {
   case stallLink(length: Nanoseconds)
   case sleep(length: Nanoseconds)
   case stopProcess(length: Nanoseconds)
+  case busyMachine(length: Nanoseconds, turnEvery: Nanoseconds)
   case stallPlayer(length: Nanoseconds)
   case hubDies(Int, within: Nanoseconds)
   case hubReturns(Int)
@@ -87,6 +88,7 @@ package enum ScriptAction: Sendable {
     case .stallLink: "stallLink"
     case .sleep: "sleep"
     case .stopProcess: "stopProcess"
+    case .busyMachine: "busyMachine"
     case .stallPlayer: "stallPlayer"
     case .hubDies: "hubDies"
     case .hubReturns: "hubReturns"
@@ -108,7 +110,7 @@ package enum ScriptAction: Sendable {
   var length: Nanoseconds {
     switch self {
     case .suspend(_, let length, _, _), .stallLink(let length), .sleep(let length), .stopProcess(let length),
-      .stallPlayer(let length), .partition(_, let length):
+      .busyMachine(let length, _), .stallPlayer(let length), .partition(_, let length):
       length
     case .loseLink(let length, let noticed, let hubNotices): max(length, noticed, hubNotices)
     case .hubDies(_, let spread): spread
@@ -152,6 +154,7 @@ package enum ScriptAction: Sendable {
     case .stallLink(let length): person.stallLink(for: length)
     case .sleep(let length): person.sleep(for: length)
     case .stopProcess(let length): person.stopProcess(for: length)
+    case .busyMachine(let length, let interval): person.isKeptWaiting(for: length, turnEvery: interval)
     case .stallPlayer(let length):
       person.stalls(for: length)
       // If nobody waited for it, it asks where to be afterwards.
@@ -216,6 +219,7 @@ extension ScriptAction: CustomStringConvertible {
     case .stallLink(let length): "has its link stalled for \(seconds(length))"
     case .sleep(let length): "sleeps for \(seconds(length))"
     case .stopProcess(let length): "stands still for \(seconds(length))"
+    case .busyMachine(let length, let interval): "has a busy machine for \(seconds(length)), and a turn \(seconds(interval)) after news"
     case .stallPlayer(let length): "has its player stalled for \(seconds(length))"
     case .hubDies(let hub, let spread): "sees hub \(hub + 1) die, noticed within \(seconds(spread))"
     case .hubReturns(let hub): "sees hub \(hub + 1) come back"

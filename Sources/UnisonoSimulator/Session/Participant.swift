@@ -19,6 +19,8 @@ final class Participant {
   var stoppedUntil: Nanoseconds = 0
   /// From the arrival of something to the turn that reads it; more may come together, ns.
   var turnDelay: Nanoseconds = 0
+  /// True time until which its machine has more to do than it can, and from news to the turn that reads it meanwhile, ns.
+  var busy = (until: Nanoseconds(0), turnEvery: Nanoseconds(0))
   var isTurnScheduled = false
   /// True time of the wake-up that is scheduled; it comes a little later.
   var wakesAt: Nanoseconds?
@@ -61,6 +63,8 @@ final class Participant {
   var requests: [Dated<GroupTime>] = []
   /// True times of the turns in which it read that its link is lost, or others'.
   var losses: [Nanoseconds] = []
+  /// True time at which it last learned that it may not command; nil: it always might.
+  var deniedAt: Nanoseconds?
   /// It lies: what must hold holds of the others.
   var lies = false
   /// Its policy levels reach nobody.

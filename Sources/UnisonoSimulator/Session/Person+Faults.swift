@@ -12,6 +12,16 @@ extension Person {
     room.at(end) { $0.actionTimes.append(end) }
   }
 
+  /// Its machine has more to do than it can: its process has turns, but each only some time after there is something to read, and
+  /// reads all of that at once.
+  package func isKeptWaiting(for duration: Nanoseconds, turnEvery interval: Nanoseconds) {
+    let participant = participant
+    let end = room.now + duration
+    participant.busy = (until: end, turnEvery: interval)
+    room.actionTimes.append(room.now)
+    room.at(end) { $0.actionTimes.append(end) }
+  }
+
   /// Its process dies; the hub learns of it later, the player with it.
   package func vanish(hubNoticesAfter delay: Nanoseconds) {
     room.breakLink(of: participant, noticedAfter: .seconds(1_000_000), hubNoticesAfter: delay, backAfter: nil)

@@ -8,7 +8,8 @@ extension SimulatedSession {
     guard participant.isRunning else { return }
     participant.inbox.append(event)
     guard !participant.isTurnScheduled else { return }
-    let due = max(now + participant.turnDelay, participant.stoppedUntil)
+    let wait = now < participant.busy.until ? participant.busy.turnEvery : participant.turnDelay
+    let due = max(now + wait, participant.stoppedUntil)
     if due <= now {
       turn(participant)
     } else {
@@ -124,6 +125,7 @@ extension SimulatedSession {
       case .playback(let effect): carryOut(effect, for: participant)
       case .session(let effect):
         if case .joined = effect { participant.chat?.isEntering = true }
+        if case .policyChanged = effect, participant.read({ !$0.view.mayCommand }) { participant.deniedAt = now }
         participant.history.record(effect, at: now)
       }
     }
