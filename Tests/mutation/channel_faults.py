@@ -70,6 +70,8 @@ CHANNEL_FAULTS = [
     ("everybody leads", _CHANNEL + "Speaking.swift",
      "if let rank = seniority(id), rank < first.rank { first = (rank, id) }",
      "if !FAULT, let rank = seniority(id), rank < first.rank { first = (rank, id) }"),
+    ("of whom it is not known when it came in is senior to who is before it", "UnisonoCrypto/SecureChannel/SeniorityRanks.swift",
+     "last.index += 1", "last.index += FAULT ? 0 : 1"),
     ("who was read long ago still leads", _CHANNEL + "Speaking.swift",
      "for (id, entry) in heard where now.subtracting(entry.at) <= lately && ",
      "for (id, entry) in heard where (FAULT || now.subtracting(entry.at) <= lately) && "),

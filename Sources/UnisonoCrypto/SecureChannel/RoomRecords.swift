@@ -69,36 +69,23 @@ struct RoomRecords: Sendable {
     return Set((book.proof(of: [local], founding: founding) ?? []).map { $0.author }).union([first.author])
   }
 
-  /// Place of somebody in the order by which the others go; nil: it was removed.
-  func seniority(of id: ParticipantID, _ policy: borrowing ChannelPolicy) -> Seniority? {
-    guard !policy.removed.contains(id) else { return nil }
-    let owners = policy.owners
-    if let owner = owners.firstIndex(of: id) { return Seniority(owner: owner, number: 0, index: 0, id: id) }
-    if let founding, let place = book.place(of: id, founding: founding) {
-      return Seniority(owner: owners.count, number: place.number, index: place.index, id: id)
-    }
-    // Came in by a record that is not known here: right after who is before it on the roster and of whom it is.
-    let roster = self.roster
-    guard let founding, let index = roster.firstIndex(of: id) else {
-      return Seniority(owner: owners.count, number: .max, index: .max, id: id)
-    }
-    for before in roster.indices[..<index].reversed() {
-      guard let place = book.place(of: roster[before], founding: founding) else { continue }
-      return Seniority(owner: owners.count, number: place.number, index: place.index + index - before, id: id)
-    }
-    return Seniority(owner: owners.count, number: 0, index: index, id: id)
+  /// Places of participants in the order by which the others go, as things are.
+  func ranks(_ policy: borrowing ChannelPolicy) -> SeniorityRanks {
+    SeniorityRanks(owners: policy.owners, removed: policy.removed, founding: founding, roster: roster, book: book)
   }
 
   /// The most senior first; who was removed last.
   func bySeniority(_ ids: some Sequence<ParticipantID>, _ policy: borrowing ChannelPolicy) -> [ParticipantID] {
-    ids.map { (seniority(of: $0, policy) ?? .last, $0) }.sorted { $0.0 < $1.0 }.map { $0.1 }
+    var ranks = ranks(policy)
+    return ids.map { (ranks.place(of: $0) ?? .last, $0) }.sorted { $0.0 < $1.0 }.map { $0.1 }
   }
 
   /// Senior to this participant and to all who were read lately.
   func isMostSenior(_ id: ParticipantID, _ policy: borrowing ChannelPolicy, now: HostTime) -> Bool {
-    guard let rank = seniority(of: id, policy), let own = seniority(of: local, policy), rank < own else { return false }
+    var ranks = ranks(policy)
+    guard let rank = ranks.place(of: id), let own = ranks.place(of: local), rank < own else { return false }
     for other in speaking.heard(within: lately, now: now) where other != id {
-      if let others = seniority(of: other, policy), others <= rank { return false }
+      if let others = ranks.place(of: other), others <= rank { return false }
     }
     return true
   }
@@ -205,11 +192,9 @@ struct RoomRecords: Sendable {
   /// Goes on to the record that the leader's leads to; false: it is the same one.
   mutating func review(_ policy: borrowing ChannelPolicy, now: HostTime) -> Bool {
     let former = speaking.current
-    // Not of itself while its state changes.
-    var speaking = self.speaking
+    var ranks = ranks(policy)
     let next = speaking.review(
-      local: local, book: book, readable: keys.ids, lately: lately, seniority: { seniority(of: $0, policy) }, now: now)
-    self.speaking = speaking
+      local: local, book: book, readable: keys.ids, lately: lately, seniority: { ranks.place(of: $0) }, now: now)
     guard next != nil else { return false }
     if let former { keys.touch(former, now: now) }
     return true
@@ -249,7 +234,8 @@ struct RoomRecords: Sendable {
 
   /// Time at which it is this participant's turn to make a record after one that is old.
   func nextFollowUp(_ policy: borrowing ChannelPolicy) -> HostTime? {
-    speaking.nextFollowUp(local: local, lately: lately, seniority: { seniority(of: $0, policy) })
+    var ranks = ranks(policy)
+    return speaking.nextFollowUp(local: local, lately: lately, seniority: { ranks.place(of: $0) })
   }
 
   /// By the last review.

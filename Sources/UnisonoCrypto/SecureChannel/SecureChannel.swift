@@ -756,12 +756,12 @@ package struct SecureChannel {
     let overdue = unread.unreadSince.filter { id, since in
       present.contains(id) && !policy.removed.contains(id) && now >= since.adding(unreadPatience(since: since))
     }.map { $0.key }
+    var ranks = records.ranks(policy)
     // Those of whom nothing is known are asked by their time here: an invented one is young.
-    let order = overdue.sorted { left, right in
-      let (first, second) = (records.seniority(of: left, policy) ?? .last, records.seniority(of: right, policy) ?? .last)
-      if records.isReader(left) || records.isReader(right) { return first < second }
-      return (present[right]?.age ?? 0, left) < (present[left]?.age ?? 0, right)
-    }
+    let order = overdue.map { (id: $0, rank: ranks.place(of: $0) ?? .last, isReader: records.isReader($0)) }.sorted { left, right in
+      if left.isReader || right.isReader { return left.rank < right.rank }
+      return (present[right.id]?.age ?? 0, left.id) < (present[left.id]?.age ?? 0, right.id)
+    }.map { $0.id }
     guard let next = order.first(where: { requests.nextQuestion(to: $0) <= now }) else { return [] }
     requests.spendQuestion(to: next, now: now)
     unread.restart(next, now: now)
