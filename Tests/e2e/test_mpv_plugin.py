@@ -262,3 +262,35 @@ def test_f71_who_may_not_command_and_presses_play_before_the_copy_is_there_is_to
     finally:
         ended = [one.quit() for one in (dan, ann) if one is not None]
     assert ended == [0, 0]
+
+
+def test_f127_who_may_not_command_asks_by_a_key_and_who_may_answers_by_one(plugin, folders, media, tmp_path):
+    invite = tmp_path / "invite"
+    ann = Mpv(plugin, "Ann", tmp_path, {"host": "yes", "control": "hosts", "invite-file": invite}, media)
+    ben = None
+    try:
+        until(lambda: invite.exists() and invite.stat().st_size > 0, "the invite was written")
+        ben = Mpv(plugin, "Ben", tmp_path, {"invite": f"@{invite}", "folders": folders}, "--idle=yes")
+        until(lambda: stands(ben), f"Ben's copy stood ready; it said:\n{ben.out.lines}")
+        ben.mpv.command("set_property", "pause", False)
+        ben.says_something("Ctrl+a asks those who may")
+        until(lambda: ben.mpv.paused and ann.mpv.paused, "both stood, as Ben may not command")
+
+        ben.press("Ctrl+a")
+        ann.says_something("Ben asks to play; Ctrl+y: yes, Ctrl+n: no")
+        ann.press("Ctrl+n")
+        ben.says_something("You asked to play: Ann declined")
+        assert ann.mpv.paused and ben.mpv.paused
+
+        # One in a second is taken.
+        asked = "You asked those who may command to play"
+        until(lambda: sum(asked in line for line in list(ben.out.lines)) == 2 or ben.press("Ctrl+a"), "Ben asked once more")
+        until(lambda: sum("Ben asks to play" in line for line in list(ann.out.lines)) == 2, "Ann heard of it")
+        ann.press("Ctrl+y")
+        both_play(ann, ben)
+        ben.says_something("Ann did as you asked")
+        ann.press("Ctrl+y")
+        ann.says_something("Nobody asks for anything")
+    finally:
+        ended = [one.quit() for one in (ben, ann) if one is not None]
+    assert ended == [0, 0]

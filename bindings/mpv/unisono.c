@@ -72,7 +72,7 @@ static const char *path_of(const mpv_node *entry, int *is_current) {
   return path;
 }
 
-/* What the person has in mpv's list, all have: it is the group that goes on to the next film, not one mpv. *//* What the person has in mpv's list, all have: it is the group that goes on to the next film, not one mpv. */
+/* What the person has in mpv's list, all have: it is the group that goes on to the next film, not one mpv. */
 static void share_list(plugin *p) {
   int64_t count = 0;
   mpv_node list;
@@ -128,6 +128,7 @@ static void read_options(plugin *p) {
 static void bind_keys(plugin *p) {
   static const struct { const char *key, *does; } bound[] = {
       {"Ctrl+u", "status"}, {"Ctrl+l", "list"}, {"Ctrl+r", "ready"}, {"Ctrl+g", "go"}, {"Ctrl+z", "undo"},
+      {"Ctrl+a", "ask"}, {"Ctrl+y", "yes"}, {"Ctrl+n", "no"},
       {">", "next"}, {"NEXT", "next"}, {"<", "previous"}, {"PREV", "previous"}};
   const char *client = mpv_client_name(p->renderer.mpv);
   char section[128], keys[1024];
@@ -142,6 +143,7 @@ static void bind_keys(plugin *p) {
   mpv_command(p->renderer.mpv, define);
   mpv_command(p->renderer.mpv, enable);
 }
+
 static int open_all(plugin *p) {
   unisono_renderer functions = mpv_renderer_functions();
   if (watching_open(&p->watching) < 0) return -1;
@@ -168,8 +170,10 @@ static void idle(plugin *p) {
 /* mpv calls it on a thread of its own; the handle is mpv's. */
 __attribute__((visibility("default"))) int mpv_open_cplugin(mpv_handle *mpv);
 
-int mpv_open_cplugin(mpv_handle *mpv) {  static const watching_screen screen = {
-      .show = show, .print = print, .quit = quit, .duration = duration, .is_loaded = is_loaded, .title = title, .path = path};
+int mpv_open_cplugin(mpv_handle *mpv) {
+  static const watching_screen screen = {
+      .show = show, .print = print, .quit = quit, .duration = duration, .is_loaded = is_loaded, .title = title, .path = path,
+      .answer_keys = "Ctrl+y: yes, Ctrl+n: no", .ask_keys = "Ctrl+a asks those who may"};
   plugin *p = calloc(1, sizeof *p);
   if (p == NULL) return -1;
   p->renderer.mpv = mpv;

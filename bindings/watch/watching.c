@@ -120,6 +120,21 @@ static void move(watching *w, int32_t status, const char *none) {
   else watching_check(w, status, "list");
 }
 
+/* To pause, or to play, whichever would change something. */
+static void ask(watching *w) {
+  unisono_timing timing = UNISONO_TIMING_INIT;
+  if (watching_check(w, unisono_coordinator_timing(w->coordinator, &timing), "ask") < 0) return;
+  const int is_paused = timing.state == UNISONO_TIMING_PAUSED || timing.state == UNISONO_TIMING_NONE;
+  if (watching_check(w, asking_ask(w->session, is_paused), "ask") >= 0)
+    watching_say(w, is_paused ? "You asked those who may command to play" : "You asked those who may command to pause");
+}
+
+static void answer(watching *w, int granted) {
+  const int32_t status = asking_answer(&w->asked, w->session, granted);
+  if (status == UNISONO_ENOTFOUND) watching_say(w, "Nobody asks for anything");
+  else watching_check(w, status, "answer");
+}
+
 void watching_key(watching *w, const char *name) {
   if (strcmp(name, "status") == 0) show_status(w);
   else if (strcmp(name, "list") == 0) show_list(w);
@@ -127,12 +142,16 @@ void watching_key(watching *w, const char *name) {
   else if (strcmp(name, "ready") == 0) change_readiness(w);
   else if (strcmp(name, "go") == 0) watching_check(w, unisono_coordinator_start_without(w->coordinator, NULL, 0), "go on");
   else if (strcmp(name, "undo") == 0) watching_check(w, unisono_coordinator_undo_jump(w->coordinator), "undo");
+  else if (strcmp(name, "ask") == 0) ask(w);
+  else if (strcmp(name, "yes") == 0) answer(w, 1);
+  else if (strcmp(name, "no") == 0) answer(w, 0);
   else if (strcmp(name, "next") == 0) move(w, shared_list_step(w->session, 1), "Nothing comes after this film");
   else if (strcmp(name, "previous") == 0) move(w, shared_list_step(w->session, -1), "Nothing comes before this film");
 }
 
-/* ---- The film ---------------------------------------------------------------------------------------------- *//* What the group watches is an entry of its list. */
+/* ---- The film ---------------------------------------------------------------------------------------------- */
 
+/* What the group watches is an entry of its list. */
 static int is_on_list(const watching *w) {
   static const unisono_entry_id none;
   return memcmp(&w->entry, &none, sizeof none) != 0;
@@ -439,6 +458,13 @@ void watching_remove(watching *w, const char *name) {
   unisono_free(all);
 }
 
+static void on_request(void *user, const unisono_request_event *event) {
+  watching *w = user;
+  char line[SAID];
+  asking_heard(&w->asked, w->session, event, w->screen->answer_keys, line, sizeof line);
+  if (line[0] != '\0') watching_say(w, line);
+}
+
 static void on_notice(void *user, const unisono_notice_event *event) { telling_notice(&((watching *)user)->told, event); }
 
 static void write_invite(watching *w) {
@@ -460,7 +486,10 @@ static void on_invite(void *user, const unisono_invite_event *event) {
 
 static void on_error(void *user, const unisono_error_event *event) {
   char line[SAID];
-  snprintf(line, sizeof line, "%s: %s (%s)", event->operation, event->message, unisono_strerror(event->status));
+  const char *keys = ((watching *)user)->screen->ask_keys;
+  const int may_ask = event->status == UNISONO_EDENIED && keys != NULL;
+  snprintf(line, sizeof line, "%s: %s (%s)%s%s", event->operation, event->message, unisono_strerror(event->status), may_ask ? "; " : "",
+           may_ask ? keys : "");
   watching_say(user, line);
 }
 
@@ -533,6 +562,7 @@ static int32_t open_session(watching *w) {
   callbacks.chat = on_chat;
   callbacks.playlist = on_playlist;
   callbacks.copy = on_copy;
+  callbacks.request = on_request;
   callbacks.invite_changed = on_invite;
   callbacks.error = on_error;
   options.display_name = w->name != NULL ? w->name : host_person();

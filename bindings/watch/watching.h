@@ -9,6 +9,7 @@
  *     watching_close(&w) */
 #ifndef WATCHING_H
 #define WATCHING_H
+#include "asking.h"
 #include "going_on.h"
 #include "shared_list.h"
 
@@ -29,6 +30,8 @@ typedef struct watching_screen {
   int (*is_loaded)(void *user);                /* what is open is what the player layer was given */
   void (*title)(void *user, char *out, size_t room); /* of what is open; "": it has none */
   void (*path)(void *user, char *out, size_t room);  /* the same */
+  const char *answer_keys; /* how what somebody asks for is answered, for people; NULL: by no keys */
+  const char *ask_keys;    /* how who may not command asks those who may; NULL: by no keys */
 } watching_screen;
 
 typedef struct watching {
@@ -44,6 +47,7 @@ typedef struct watching {
   char *invite, *invite_file, *name, *hub, *folders, *trusted_hosts, *host, *quit, *brings, *start, *leaving, *control, *continuation,
       *continuation_key;
   struct going_on kept;
+  asking asked;
   int hosting;
   int is_bringing;   /* what the person opens first is what the group watches, whatever it watched before */
 
@@ -75,7 +79,8 @@ void watching_close(watching *w, int status);
 
 /* The person opened a file or an address. */
 void watching_opened(watching *w, const char *path);
-/* What a key is for: "status", "list", "ready", "go", "undo", "next", "previous". */
+/* What a key is for: "status", "list", "ready", "go", "undo", "next", "previous"; "ask" those who may command to pause, or to play; "yes"
+ * and "no" to what somebody asked last. */
 void watching_key(watching *w, const char *name);
 /* What the person writes, for the group. */
 void watching_chat(watching *w, const char *text);
