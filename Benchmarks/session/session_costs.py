@@ -30,14 +30,15 @@ AFTER = 7 * SECOND
 
 
 class Hub:
-    """A hub with a machine to itself."""
+    """A hub with a machine to itself, and the limits of one that is run by itself: one in a participant's process sends a room a quarter."""
 
     def __init__(self, simulation):
         self.context = simulation.context()
         simulation.set_link(self.context, delay_ns=0)
         self.library = ffi.library()
         self.handle = ctypes.c_void_p()
-        options = ffi.HubOptions(participants_per_room=1000, connections_per_address=1000, open=1)
+        options = ffi.HubOptions(participants_per_room=1000, connections_per_address=1000, open=1,
+                                 room_bytes_per_second=32 << 20)
         check(self.library.hub_create(self.context._handle, ctypes.byref(options), None, None, ctypes.byref(self.handle)))
         room = ctypes.create_string_buffer(512)
         length = ctypes.c_size_t(len(room))
@@ -98,10 +99,11 @@ class Room:
         return longest, time.thread_time() - begun
 
     def fill(self, count, pause):
+        """One after the other; into a large room more slowly, as who lets them in says each who is here: a hub takes 256 KiB a second of it."""
         while len(self.sessions) < count:
             session = self.add()
             self.until(lambda: session.state == unisono.SessionState.JOINED, 60 * SECOND, 10 * MILLISECOND)
-            self.simulation.advance(pause)
+            self.simulation.advance(pause if len(self.sessions) < 128 else max(pause, SECOND))
 
 
 def joining(options):
