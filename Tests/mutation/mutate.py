@@ -7,6 +7,9 @@
     Tests/mutation/mutate.py --turn          neighbours in the table of the turn, swapped, pair by pair
     Tests/mutation/mutate.py --markdown      the table as docs/simulation.md has it
     Tests/mutation/mutate.py --check         only whether the sources still have the texts that are to be replaced (part of make test)
+    Tests/mutation/mutate.py --jobs 4        so many faults at a time; else as many as there are processors
+
+What noticed a fault is written down in noticed.json, and is asked first the next time: a fault that it still notices takes a second.
 
 One build holds all faults; the environment variable UNISONO_FAULT switches one on. First the tests named after holes run, then the
 core's, the scenarios and random seeds; the first that fails is named. Faults of the player layer meet its tests alone, those of the
@@ -17,7 +20,9 @@ table says otherwise: of a pair that is `.free` nothing may notice it, and what 
 of one that is `.unnoticed` no rule is broken. A pair that is not what the table says makes the run fail.
 """
 import argparse
+import concurrent.futures
 import functools
+import json
 import os
 import pathlib
 import re
@@ -34,6 +39,7 @@ from player_faults import PLAYER_FAULTS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "mutation"
+NOTICED = pathlib.Path(__file__).with_name("noticed.json")
 # What Package.swift builds with UNISONO_PART=core, and with UNISONO_PART=secure.
 COPIED = ["Sources/UnisonoBase", "Sources/UnisonoReplica", "Sources/UnisonoWire", "Sources/UnisonoNearby",
           "Sources/UnisonoCoordination", "Sources/UnisonoPlayer", "Sources/UnisonoSimulator", "Sources/unisono-sim",
@@ -169,15 +175,22 @@ def tests(part, pattern, number):
                 "--no-parallel", "--filter", pattern, "--skip", "RandomRunTests|RandomRoomTests"], number, FAILED)
 
 
-def seeds(number, count):
+def simulator():
     build("core", "-c", "release", "--product", "unisono-sim")
-    found = run([BUILD / "core/release/unisono-sim", "--seeds", count, "--quiet"], number, SEED)
+    return BUILD / "core/release/unisono-sim"
+
+
+def seeds(number, count):
+    found = run([simulator(), "--seeds", count, "--quiet"], number, SEED)
     return found and (f"seed {found}" if found.isdigit() else f"seeds: {found}")
 
 
 def fingerprint(number):
-    build("core", "-c", "release", "--product", "unisono-sim")
-    return run([BUILD / "core/release/unisono-sim", "--fingerprint", SAME, "--quiet"], number, FINGERPRINT)
+    return run([simulator(), "--fingerprint", SAME, "--quiet"], number, FINGERPRINT)
+
+
+def part_of(kind):
+    return "secure" if kind == "channel" else "core"
 
 
 def kind(number):
@@ -190,10 +203,36 @@ def kind(number):
 
 def caught(number, kind):
     for pattern in STAGES[kind]:
-        if name := tests("secure" if kind == "channel" else "core", pattern, number):
+        if name := tests(part_of(kind), pattern, number):
             return name
     # Seeds have a say only where all tests are content; without a fault they are clean (make test).
     return seeds(number, SEEDS) if number and kind == "coordination" else None
+
+
+@functools.cache
+def functions():
+    """By a test's name: "Suite/function" of all tests that are called so."""
+    found = {}
+    for path in (ROOT / "Tests").rglob("*.swift"):
+        suite = None
+        text = path.read_text(encoding="utf-8")
+        for match in re.finditer(r'^(?:@Suite.*|\s*)?(?:final )?(?:struct|class|extension) (\w+)|@Test\(\s*"((?:[^"\\]|\\.)*)"[\s\S]*?func (\w+)', text, re.M):
+            if match[1]:
+                suite = match[1]
+            elif suite:
+                found.setdefault(match[2], []).append(f"{suite}/{match[3]}")
+    return found
+
+
+def noticed_again(number, kind, by):
+    """What noticed a fault before, if it does again."""
+    if seed := re.fullmatch(r"seed (\d+)", by):
+        found = kind == "coordination" and run([simulator(), "--seeds", 1, "--seed", seed[1], "--quiet"], number, SEED)
+        return by if found else None
+    name = re.sub(r"^(?:crash|no end within \d+ s) in ", "", by)
+    if name not in functions():
+        return None
+    return tests(part_of(kind), "|".join(re.escape(one) + r"\(" for one in functions()[name]), number)
 
 
 def swap_neighbours(words):
@@ -226,6 +265,7 @@ def main():
     parser.add_argument("--channel", action="store_true", help="only faults of the secure channel")
     parser.add_argument("--turn", action="store_true", help="only swaps of neighbours in the turn")
     parser.add_argument("--markdown", action="store_true", help="print a table for the documentation")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="so many faults at a time")
     parser.add_argument("--check", action="store_true", help="only whether the sources still have the texts that are to be replaced")
     options = parser.parse_args()
     if options.check:
@@ -245,17 +285,32 @@ def main():
         sys.exit(1 if swap_neighbours(options.words) or lost else 0)
     if options.markdown:
         print("| fault | file | caught by |\n|---|---|---|")
-    survivors = []
-    for number, (name, file, _, _) in chosen:
+    # Before there are several that want it.
+    for one in {kind(number) for number, _ in chosen}:
+        build(part_of(one), "--build-tests")
+        if one == "coordination":
+            simulator()
+    noticed = json.loads(NOTICED.read_text(encoding="utf-8")) if NOTICED.exists() else {}
+
+    def judge(number, name):
         began = time.monotonic()
-        by = caught(number, kind(number))
-        took = time.monotonic() - began
-        if by is None:
-            survivors.append(name)
-        if options.markdown:
-            print(f"| {name} | `{file}` | {by or '**nothing**'} |", flush=True)
-        else:
-            print(f"{name:52} {took:6.1f} s  {by or 'SURVIVES'}", flush=True)
+        by = name in noticed and noticed_again(number, kind(number), noticed[name]) or caught(number, kind(number))
+        return by, time.monotonic() - began
+
+    survivors = []
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        running = [(name, file, pool.submit(judge, number, name)) for number, (name, file, _, _) in chosen]
+        for name, file, run_of_it in running:
+            by, took = run_of_it.result()
+            noticed[name] = by
+            if by is None:
+                survivors.append(name)
+                del noticed[name]
+            NOTICED.write_text(json.dumps(noticed, indent=0, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
+            if options.markdown:
+                print(f"| {name} | `{file}` | {by or '**nothing**'} |", flush=True)
+            else:
+                print(f"{name:52} {took:6.1f} s  {by or 'SURVIVES'}", flush=True)
     wrong = [] if options.words or kinds else swap_neighbours([])
     print(f"{len(chosen) - len(survivors)} of {len(chosen)} faults caught"
           + (f"; surviving: {', '.join(survivors)}" if survivors else ""), file=sys.stderr)
