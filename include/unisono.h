@@ -1124,9 +1124,9 @@ typedef struct unisono_session_statistics {
   uint64_t messages_refused;  /* not taken: bad signature, replay, not allowed, or of who is not known yet */
   uint64_t reconnects, hub_changes;
   uint64_t send_queue_bytes;
-  int64_t  checked_bound;     /* ns from any other participant's session time, measured past the hub, as of a second ago at most:
-                                 what holds even where the hub does not tell the truth; INVALID: nobody to compare with yet.
-                                 @since 0.2 */
+  int64_t  checked_bound;     /* ns from any other participant's session time, measured past the hub, a quarter of a second ago
+                                 at most: what holds even where the hub does not tell the truth; INVALID: nobody to compare
+                                 with yet. @since 0.2 */
 } unisono_session_statistics;
 #define UNISONO_SESSION_STATISTICS_INIT UNISONO_INIT(unisono_session_statistics)
 

@@ -699,7 +699,7 @@ struct unisono_session_statistics {
   uint64_t reconnects;
   uint64_t hub_changes;
   uint64_t send_queue_bytes;
-  int64_t checked_bound; /* ns from any other participant's session time, measured past the hub, as of a second ago at most: what holds even where the hub does not tell the truth; INVALID: nobody to compare with yet. @since 0.2 */
+  int64_t checked_bound; /* ns from any other participant's session time, measured past the hub, a quarter of a second ago at most: what holds even where the hub does not tell the truth; INVALID: nobody to compare with yet. @since 0.2 */
 };
 
 /* Range of one's own copy that is not the group's: unisono_coordinator_set_interstitials. @since 0.2 */

@@ -103,7 +103,7 @@ package final class SessionEngine {
   private var arrivals = Arrivals()
   private var otherItems = OtherItems()
   private var splits = Splits()
-  private var checked: (bound: Nanoseconds?, at: HostTime)?
+  private var checked: (bound: Nanoseconds, at: HostTime)?
   private var hubDoubts: HubDoubts
   /// The roster as the coordination knows it.
   private var knownRoster: [ParticipantID] = []
@@ -236,14 +236,13 @@ package final class SessionEngine {
     }
   }
 
-  /// How far group time here may be from that of any other one who is there, whatever the hub says, as of a second ago at most, ns;
-  /// nil: not measured. It is asked for in every turn, and everybody is looked at for it.
+  /// How far group time here may be from that of any other one who is there, whatever the hub says, as of a quarter of a second ago
+  /// at most, ns; nil: not measured. It is asked for in every turn, and everybody is looked at for it.
   package var checkedBound: Nanoseconds? {
     let now = environment.now
-    if let checked, now.subtracting(checked.at) < .seconds(1) { return checked.bound }
-    let bound = coordination.checkedBound
-    checked = (bound, now)
-    return bound
+    if let checked, now.subtracting(checked.at) < .milliseconds(250) { return checked.bound }
+    checked = coordination.checkedBound.map { ($0, now) }
+    return checked?.bound
   }
 
   /// Group time against host time, with a bound that holds for those who go on by it; nil: not known yet.

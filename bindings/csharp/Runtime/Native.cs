@@ -1464,7 +1464,7 @@ namespace Unisono
         public ulong reconnects;
         public ulong hub_changes;
         public ulong send_queue_bytes;
-        /// <summary>ns from any other participant's session time, measured past the hub, as of a second ago at most: what holds even where the hub does not tell the truth; INVALID: nobody to compare with yet. @since 0.2</summary>
+        /// <summary>ns from any other participant's session time, measured past the hub, a quarter of a second ago at most: what holds even where the hub does not tell the truth; INVALID: nobody to compare with yet. @since 0.2</summary>
         public long checked_bound;
     }
 

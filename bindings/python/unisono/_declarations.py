@@ -1137,8 +1137,8 @@ class SessionStatistics(Sized):
         ("reconnects", c_uint64),
         ("hub_changes", c_uint64),
         ("send_queue_bytes", c_uint64),
-        # ns from any other participant's session time, measured past the hub, as of a second ago at most: what holds
-        # even where the hub does not tell the truth; INVALID: nobody to compare with yet. @since 0.2
+        # ns from any other participant's session time, measured past the hub, a quarter of a second ago at most: what
+        # holds even where the hub does not tell the truth; INVALID: nobody to compare with yet. @since 0.2
         ("checked_bound", c_int64),
     ]
 

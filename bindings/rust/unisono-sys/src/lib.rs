@@ -1433,7 +1433,7 @@ pub struct unisono_session_statistics {
     pub reconnects: u64,
     pub hub_changes: u64,
     pub send_queue_bytes: u64,
-    /// ns from any other participant's session time, measured past the hub, as of a second ago at most: what holds even where the hub does not tell the truth; INVALID: nobody to compare with yet. @since 0.2
+    /// ns from any other participant's session time, measured past the hub, a quarter of a second ago at most: what holds even where the hub does not tell the truth; INVALID: nobody to compare with yet. @since 0.2
     pub checked_bound: i64,
 }
 
