@@ -285,12 +285,12 @@ def main():
         sys.exit(1 if swap_neighbours(options.words) or lost else 0)
     if options.markdown:
         print("| fault | file | caught by |\n|---|---|---|")
-    # Before there are several that want it.
-    for one in {kind(number) for number, _ in chosen}:
-        build(part_of(one), "--build-tests")
-        if one == "coordination":
-            simulator()
+    # Tests are built by now; this is, too, before several faults want it at once.
+    if any(kind(number) == "coordination" for number, _ in chosen):
+        simulator()
+    names = {fault[0] for fault in FAULTS}
     noticed = json.loads(NOTICED.read_text(encoding="utf-8")) if NOTICED.exists() else {}
+    noticed = {name: by for name, by in noticed.items() if name in names}
 
     def judge(number, name):
         began = time.monotonic()
