@@ -1658,7 +1658,7 @@ package struct Coordination: Sendable {
 
   private mutating func setInterstitials(_ ranges: [InterstitialRange], of item: ItemID) {
     if item == facts.own.item { endInterstitial() }
-    let line = suspensions.isSuspended ? suspensions.ownLine : player.sentLine(facts)
+    let line = suspensions.isSuspended ? suspensions.ownLine : player.presentLine(facts)
     let shift = border.give(ranges, of: item, line: line, now: facts.now)
     guard item == facts.own.item else { return }
     if let reach = border.reach { player.reportReach(reach, facts, isSuspended: suspensions.isSuspended) }

@@ -663,24 +663,23 @@ struct LocalPlayer: Sendable {
   /// It may be elsewhere than it was told: it is on its way there, or was not seen to do it.
   var mayBeElsewhere: Bool { outstanding.map { $0.moves || $0.answerBy != nil || $0.overdue } ?? false }
 
-  /// Where the host is and goes, or is being sent, in host time.
-  func sentLine(_ facts: borrowing Facts) -> Line {
-    let place =
-      switch lastCommand {
-      case .preparing(let preparing): preparing.at
-      case .waiting(let waiting): waiting.at
-      case .paused(let at): isOnItsWay ? at : nil
-      case .playing, .nothing: nil as ItemTime?
-      }
-    return place.map { Line(at: reach.nearest(to: $0), rate: 0, since: facts.now) } ?? presentLine(facts)
-  }
-
-  /// Where the host is and goes, as far as it was told, in host time.
+  /// Where the host is and goes, or is being sent, in host time: what it says on its way is where it came from.
   func presentLine(_ facts: borrowing Facts) -> Line {
     if case .playing(let line) = lastCommand {
       return Line(at: line.position(at: max(facts.groupNow, begin(of: line))), rate: line.rate, since: facts.now)
     }
     let group = facts.own.item.map { EffectiveState(facts.registers.cells(of: $0)) }?.position(at: facts.groupNow)
-    return Line(at: restingPosition ?? group ?? 0, rate: 0, since: facts.now)
+    return Line(at: destination ?? restingPosition ?? group ?? 0, rate: 0, since: facts.now)
+  }
+
+  /// Where it is on its way to, to stand there; nil: it is on its way nowhere, or to a line.
+  private var destination: ItemTime? {
+    guard isOnItsWay else { return nil }
+    switch lastCommand {
+    case .paused(let at): return reach.nearest(to: at)
+    case .preparing(let preparing): return reach.nearest(to: preparing.at)
+    case .waiting(let waiting): return reach.nearest(to: waiting.at)
+    case .playing, .nothing: return nil
+    }
   }
 }

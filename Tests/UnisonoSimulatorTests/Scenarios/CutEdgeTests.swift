@@ -194,6 +194,25 @@ import UnisonoSimulator
     #expect(room.violations.isEmpty)
   }
 
+  @Test("G102: who was on its way elsewhere from its beginning when its suspension began goes back to that")
+  func arrivedMeanwhile() {
+    let room = room(Setting(participants: 3, delay: 20))
+    room.b.changePlayer { $0.seek = .seconds(1) }
+    room.a.seek(to: .seconds(60))
+    room.run(for: .milliseconds(300))
+    let suspension = room.b.suspend("scrubbing")
+    room.run(for: .seconds(2))
+    #expect(room.player("B").position == .seconds(50))
+    room.a.seek(to: .seconds(3))
+    room.a.play()
+    room.run(for: .seconds(1))
+    room.b.end(suspension)
+    room.run(for: .seconds(2))
+    #expect(room.player("A").isPlaying && !room.player("B").isPlaying && room.player("B").position == 0)
+    room.run(for: .seconds(5))
+    #expect(room.allPlay && error(room) <= inStep && room.violations.isEmpty)
+  }
+
   @Test("G72: who comes later, or back from being apart, waits at its beginning, too")
   func comesLater() {
     let room = room(Setting(participants: 3, delay: 20))

@@ -286,6 +286,42 @@ import UnisonoSimulator
     #expect(room.violations.isEmpty)
   }
 
+  @Test("G102: who begins a suspension on its way, arrives, and is back where it came from is sent there, and starts with all")
+  func arrivedMeanwhile() {
+    let room = Setting(participants: 3, delay: 20).paused()
+    room.a.changePlayer { $0.seek = .seconds(1) }
+    room.c.changePlayer { $0.buffer = .seconds(3) }
+    room.b.seek(to: .seconds(30))
+    room.run(for: .milliseconds(300))
+    let scrub = room.a.suspend("scrubbing")
+    room.run(for: .seconds(2))
+    #expect(room.player("A").position == .seconds(30))
+    room.b.seek(to: 0)
+    room.run(for: .milliseconds(200))
+    let before = room.now
+    room.b.play()
+    room.run(for: .milliseconds(500))
+    room.a.end(scrub)
+    room.run(for: .seconds(5))
+    #expect(room.allPlay && room.spread <= inStep)
+    #expect(room.player("A").starts(since: before).first.map { $0.position.length <= inStep } == true)
+    #expect(room.player("A").kinds(since: before) == [.seek, .play])
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G102: who begins a suspension on its way, and pauses before it is there, stands where it was sent")
+  func pausedOnItsWay() {
+    let room = Setting(participants: 2, delay: 20).paused()
+    room.a.changePlayer { $0.seek = .seconds(1) }
+    room.b.seek(to: .seconds(30))
+    room.run(for: .milliseconds(300))
+    _ = room.a.suspend("scrubbing")
+    room.a.pause()
+    room.run(for: .seconds(2))
+    #expect(room.player("A").position == .seconds(30))
+    #expect(room.violations.isEmpty)
+  }
+
   @Test(
     "Q4: a transition while suspended is proposed when the suspension ends, and the host stands by it",
     arguments: Setting.all)
