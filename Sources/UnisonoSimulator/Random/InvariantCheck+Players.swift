@@ -34,7 +34,7 @@ extension InvariantCheck {
     if wasBeforeBeginning(participant) {
       // No renderer goes there: it stands at the beginning. Backwards it ends there, and forwards it has just begun.
       guard rate == 0 else { return }
-      group = max(0, group)
+      group = max(beginning(of: participant), group)
     }
     let away = layer.renderer.position(at: host) - group - view.timing.outputOffset.scaled(by: rate)
     var bound = rate == 0 ? standingBound(layer) : runningBound(layer).scaled(by: max(1, abs(rate)))
@@ -48,7 +48,8 @@ extension InvariantCheck {
   /// While the group plays where the own cut has not begun yet, it stands at its beginning, and shows that it is about to play.
   private func checkWaiting(_ participant: Participant, _ layer: PlayerLayer, at host: HostTime) {
     let position = layer.renderer.position(at: host)
-    if layer.player.view.timeControl.status != .waiting || layer.renderer.motion.rate != 0 || position > standingBound(layer) {
+    let away = position - beginning(of: participant)
+    if layer.player.view.timeControl.status != .waiting || layer.renderer.motion.rate != 0 || away > standingBound(layer) {
       room.violate(
         "b", "\(participant.name)'s player is \(layer.player.view.timeControl.status) at \(seconds(position)), "
           + "and its group where its cut has not begun")

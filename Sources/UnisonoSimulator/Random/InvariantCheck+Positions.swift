@@ -47,7 +47,7 @@ extension InvariantCheck {
     if isOver, rate == 0, standsAtEnd(participant) { return }
     var group = groupPosition(of: participant)
     // Before the beginning of its cut no player can stand.
-    if rate == 0, participant.cutOffset != 0 { group = max(0, group) }
+    if rate == 0, participant.cutOffset != 0 { group = max(beginning(of: participant), group) }
     let away = player.position - group - view.timing.outputOffset.scaled(by: rate)
     if rate != 0, away.absolute > tolerance(participant, rate: rate) {
       room.violate("b", "\(participant.name) is \(away / 1_000) us from its group on \(item)")
@@ -67,17 +67,19 @@ extension InvariantCheck {
     return room.player(participant.name).position == end
   }
 
-  /// Whether the group plays where the own cut has not begun yet; the player stands at its beginning then, before or behind a range that
-  /// its copy begins with.
+  /// Where the own copy begins. Once a range that it begins with was seen, that is behind it, wherever the group is (coordination 2.21):
+  /// there is nothing before the range that its player could be sent to.
+  func beginning(of participant: Participant) -> ItemTime {
+    participant.read { $0.ownTime(of: $0.sharedTime(of: 0, in: $0.view.item), in: $0.view.item) }
+  }
+
+  /// Whether the group plays where the own cut has not begun yet; the player stands at its beginning then.
   private func checkBeginning(of participant: Participant, _ player: PlayerView, rate: Double) -> Bool {
     // The window of a live item has no beginning that a group would come to.
     guard rate != 0, participant.cutOffset != 0, participant.player.reach?.isLive != true, isBeforeBeginning(participant)
     else { return false }
-    // Up to a frame before a range that was seen is at its end.
-    let first = participant.coordination.view.item.flatMap { participant.interstitials[$0]?.first { $0.start <= .milliseconds(40) } }
-    let beginnings = [0, first?.end ?? 0]
     // Backwards nothing keeps this player from running on.
-    if rate > 0, player.rate != 0 || !beginnings.contains(where: { (player.position - $0).absolute <= .milliseconds(40) }) {
+    if rate > 0, player.rate != 0 || (player.position - beginning(of: participant)).absolute > .milliseconds(40) {
       room.violate("b", "\(participant.name) is at \(seconds(player.position)), and its group where its cut has not begun")
     }
     return true

@@ -213,6 +213,28 @@ import UnisonoSimulator
     #expect(room.allPlay && error(room) <= inStep && room.violations.isEmpty)
   }
 
+  @Test("G103: where a range that its cut begins with was seen, it stands behind that, and starts from there in step")
+  func beginsWithRange() {
+    let room = room(Setting(participants: 3, delay: 20))
+    room.b.sees([0...8])
+    room.a.seek(to: .seconds(10))
+    room.run(for: .seconds(2))
+    room.a.play()
+    room.run(for: .seconds(12))
+    #expect(room.allPlay && room.player("B").position > .seconds(8))
+    room.a.pause()
+    room.run(for: .seconds(1))
+    room.a.seek(to: .seconds(3))
+    room.run(for: .seconds(2))
+    #expect(room.nonePlays && room.player("A").position == .seconds(3) && room.player("B").position == .seconds(8))
+    room.a.play()
+    room.run(for: .seconds(3))
+    #expect(room.player("A").isPlaying && !room.player("B").isPlaying && room.player("B").position == .seconds(8))
+    room.run(for: .seconds(6))
+    #expect(room.allPlay && (room.player("B").position - .seconds(8) - offset - room.player("A").position).length <= inStep)
+    #expect(!room.b.isSuspended && room.violations.isEmpty)
+  }
+
   @Test("G72: who comes later, or back from being apart, waits at its beginning, too")
   func comesLater() {
     let room = room(Setting(participants: 3, delay: 20))
