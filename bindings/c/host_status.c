@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "host_shell.h"
+#include "participant_name.h"
 
 /* Text that grows in a fixed buffer and never overflows it. */
 typedef struct text {
@@ -45,9 +46,8 @@ static void put_time(text *out, const char *key, int64_t time) {
 
 /* The display name of a participant; "?" when it has left meanwhile. */
 static const char *name_of(const unisono_participants *all, const unisono_participant_id *id) {
-  for (size_t i = 0; all != NULL && i < all->count; i++)
-    if (memcmp(&all->items[i]->id, id, sizeof *id) == 0) return all->items[i]->display_name;
-  return "?";
+  const char *name = participant_name(all, id);
+  return name != NULL ? name : "?";
 }
 
 static const unisono_participants *snapshot(const host_shell *shell) {

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "participant_name.h"
+
 #define PATIENCE INT64_C(700000000) /* ns; a start that takes less is nothing to talk about */
 
 /* A line for the terminal. */
@@ -114,11 +116,8 @@ static void say_waiting(telling *told, unisono_session *session, const unisono_w
   const unisono_participants *all = NULL;
   if (session != NULL) unisono_session_participants(session, &all);
   for (size_t w = 0; w < count; w++) {
-    const char *name = NULL;
-    if (memcmp(&waiting[w].participant, &told->self, sizeof told->self) == 0) name = "this player";
-    for (size_t i = 0; name == NULL && all != NULL && i < all->count; i++)
-      if (memcmp(&all->items[i]->id, &waiting[w].participant, sizeof all->items[i]->id) == 0) name = all->items[i]->display_name;
-    say_of(told, UNISONO_NOTICE_WAITED_FOR, name, waiting[w].reason);
+    const int is_self = memcmp(&waiting[w].participant, &told->self, sizeof told->self) == 0;
+    say_of(told, UNISONO_NOTICE_WAITED_FOR, is_self ? "this player" : participant_name(all, &waiting[w].participant), waiting[w].reason);
   }
   unisono_free(all);
 }

@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../c/participant_name.h"
+
 static void name_of(unisono_session *session, const unisono_participant_id *id, char *out, size_t room) {
   const unisono_participants *all = NULL;
-  snprintf(out, room, "somebody");
-  if (unisono_session_participants(session, &all) < 0) return;
-  for (size_t i = 0; i < all->count; i++)
-    if (memcmp(&all->items[i]->id, id, sizeof *id) == 0 && all->items[i]->display_name[0] != '\0')
-      snprintf(out, room, "%s", all->items[i]->display_name);
+  unisono_session_participants(session, &all);
+  const char *name = participant_name(all, id);
+  snprintf(out, room, "%s", name != NULL && name[0] != '\0' ? name : "somebody");
   unisono_free(all);
 }
 
