@@ -57,7 +57,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
   test-e2e test-bindings docs-swift generate test-processes monkey \
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
-  scenario mutation bench-core bench-web bench-clock bench-clock-live bench-time bench-players bench-hub bench-session bench-flood bench-bindings \
+  scenario mutation bench-core bench-web bench-clock bench-clock-live bench-time bench-players bench-hub bench-load bench-session bench-flood bench-bindings \
   format lint \
   install uninstall deb dist wheel clean help
 
@@ -71,6 +71,7 @@ help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -7
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay, skew of eight (root; BENCH_ARGS=…)"
 	@echo "  make bench-hub       what it costs a hub to deliver a frame, beside writing the same bytes and nats-server"
+	@echo "  make bench-load      what a hub takes: 10,000 idle participants, 1,000 rooms of eight, a room of 500, and where it breaks"
 	@echo "  make bench-session   how long joining takes, what an idle room says, what a re-key of 256 takes; on virtual time"
 	@echo "  make bench-flood     a hub under 4,061 connections that begin a frame and do not end it, judged"
 	@echo "  make bench-web       the page in Chromium beside mpv over emulated networks, a hub that dies, a device that sleeps (root)"
@@ -235,7 +236,11 @@ bench-clock-live: library
 bench-hub: command $(BUILD)/bench_writer
 	.ci/python Benchmarks/hub/fanout.py $(BUILD)/unisono $(BUILD)/bench_writer $(BENCH_ARGS)
 
-$(BUILD)/bench_writer: Benchmarks/hub/writer.c
+# What a hub takes: 10,000 idle participants, 1,000 rooms of eight, one of 500, and where it breaks: BENCH_ARGS="--only idle curve".
+bench-load: command $(BUILD)/bench_drain
+	.ci/python Benchmarks/hub/load.py $(BUILD)/unisono $(BUILD)/bench_drain $(BENCH_ARGS)
+
+$(BUILD)/bench_writer $(BUILD)/bench_drain: $(BUILD)/bench_%: Benchmarks/hub/%.c
 	@mkdir -p $(BUILD)
 	$(CC) $(HOST_FLAGS) $< -o $@
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Z84: what it costs a hub to hand a frame to one receiver: processor time of the process by frames delivered, beside a process in C that
-writes the same bytes to as many connections and does nothing else, and beside nats-server (in clear) where it is installed. They take turns,
-so that what else the machine does hits them alike; what is said is the median of the rounds.
+writes the same bytes to as many connections and does nothing else, and beside nats-server and mosquitto (in clear) where they are
+installed. They take turns, so that what else the machine does hits them alike; what is said is the median of the rounds.
 
 Receivers are in a process of their own, read without opening, and never rest: waking a processor costs whoever writes, and is no work of
 the hub's. One connection may send 200 frames a second: `--senders 6 --rate 1140` is more than one. A hub that has a lot to do sends what
 came together in one write.
+
 fanout.py UNISONO WRITER [--receivers 64] [--senders 1] [--frames 400] [--rounds 5] [--rate 190] [--length 704] [--without-web]
 """
-
 
 import argparse
 import atexit
@@ -26,19 +26,12 @@ import tempfile
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "Tests" / "independent"))
-
-from hub import PONG, SEND, Hub  # noqa: E402
-from invite import Line  # noqa: E402
-from primitives import Signer, item, u64  # noqa: E402
-from room import Door  # noqa: E402
-from web import WebHub  # noqa: E402
-
-def processor(pid):
-    """User and system time that a process used, s."""
-    fields = Path(f"/proc/{pid}/schedstat").read_text().split()
-    total = sum(int((task / "schedstat").read_text().split()[0]) for task in Path(f"/proc/{pid}/task").iterdir())
-    return max(total, int(fields[0])) / 1e9
+from guests import processor
+from hub import PONG, SEND, Hub
+from invite import Line
+from primitives import Signer, item, u64
+from room import Door
+from web import WebHub
 
 
 def writes(pid):
@@ -216,6 +209,52 @@ class ThroughNats:
             self._sender.sendall(self._message)
 
 
+class ThroughMosquitto:
+    """The same by mosquitto: MQTT 3.1.1 at its least assurance (QoS 0), in clear."""
+
+    def __init__(self, options):
+        # It takes no free port by itself.
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        process, _, self._log = started(["mosquitto", "-v", "-p", str(port)], r"mosquitto version \S+ running")
+        self.pid = process.pid
+
+        def told(kind, body):
+            return bytes([kind]) + remaining(len(body)) + body
+
+        def remaining(length):
+            return bytes([length]) if length < 128 else bytes([length & 127 | 128, length >> 7])
+
+        def text(value):
+            return struct.pack(">H", len(value)) + value
+
+        def enter(number, subscribes):
+            one = socket.create_connection(("127.0.0.1", port))
+            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            one.sendall(told(0x10, text(b"MQTT") + bytes([4, 2, 0, 0]) + text(b"%d" % number)))
+            answers = one.recv(4, socket.MSG_WAITALL)
+            if subscribes:
+                one.sendall(told(0x82, bytes([0, 1]) + text(b"room") + b"\0"))
+                answers += one.recv(5, socket.MSG_WAITALL)
+            if answers != bytes([0x20, 2, 0, 0]) + (bytes([0x90, 3, 0, 1, 0]) if subscribes else b""):
+                sys.exit(f"mosquitto refused: {answers}")
+            return one
+
+        self.receivers = options.receivers
+        self.sockets = [enter(number, True) for number in range(options.receivers)]
+        self._sender = enter(options.receivers, False)
+        self._rate = options.rate
+        self._message = told(0x30, text(b"room") + bytes(options.length))
+        self.delivered = len(self._message)
+
+    def keep(self):
+        pass
+
+    def feed(self, frames):
+        for _ in paced(frames, self._rate):
+            self._sender.sendall(self._message)
+
+
 def measure(name, way, frames):
     """us of a processor, and writes, for one delivery."""
     done = multiprocessing.Queue()
@@ -250,6 +289,8 @@ def main():
         ways["web"] = ThroughHub(options, Web)
     if shutil.which("nats-server"):
         ways["nats"] = ThroughNats(options)
+    if shutil.which("mosquitto"):
+        ways["mosquitto"] = ThroughMosquitto(options)
     costs, calls = {name: [] for name in ways}, {name: [] for name in ways}
     for _ in range(options.rounds):
         for name, way in ways.items():
@@ -265,15 +306,16 @@ def main():
     def times(one, other):
         return f"{statistics.median(a / b for a, b in zip(costs[one], costs[other])):.2f} times as much"
 
-    print(f"hub     {said(costs['hub'])} of a processor a delivered frame of {options.length} bytes, {options.receivers} receivers")
-    print(f"writes  {said(costs['writes'])} for writing the same bytes and nothing else")
-    print(f"more    {said([hub - alone for hub, alone in zip(costs['hub'], costs['writes'])])} than writing")
+    print(f"hub       {said(costs['hub'])} of a processor a delivered frame of {options.length} bytes, {options.receivers} receivers")
+    print(f"writes    {said(costs['writes'])} for writing the same bytes and nothing else")
+    print(f"more      {said([hub - alone for hub, alone in zip(costs['hub'], costs['writes'])])} than writing")
     if "web" in ways:
-        print(f"web     {said(costs['web'])} where all come through WebSocket: {times('web', 'hub')}")
-    if "nats" in ways:
-        print(f"nats    {said(costs['nats'])} by nats-server, in clear: the hub takes {times('hub', 'nats')}")
-    else:
-        print("nats    not installed: nothing to compare with")
+        print(f"web       {said(costs['web'])} where all come through WebSocket: {times('web', 'hub')}")
+    for name, server in (("nats", "nats-server"), ("mosquitto", "mosquitto")):
+        if name in ways:
+            print(f"{name:9} {said(costs[name])} by {server}, in clear: the hub takes {times('hub', name)}")
+        else:
+            print(f"{name:9} not installed: nothing to compare with")
     # Where a process gets too little of a processor frames come to it several at once, and leave so.
     print("writes a delivery: " + ", ".join(f"{name} {statistics.median(values):.2f}" for name, values in calls.items()))
     return 0

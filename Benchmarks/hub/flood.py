@@ -15,28 +15,22 @@ flood.py UNISONO [--connections N] [--seconds 60] [--real-time] [--hang-up]
 """
 
 import argparse
-import atexit
 import multiprocessing
 import os
-import re
 import resource
 import selectors
 import signal
 import socket
 import struct
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "Tests" / "independent"))
-
-from hub import PING, SEND, Hub  # noqa: E402
-from invite import Line  # noqa: E402
-from primitives import Signer, item  # noqa: E402
-from room import Door  # noqa: E402
+from guests import PER_ADDRESS, SHARE, Guest, resident, room, source, start
+from hub import PING, SEND
+from primitives import item
 
 # The hub's own limits (docs/hub.md).
 PLACES = 4_096
@@ -44,73 +38,16 @@ PER_ROOM = 250
 MEMORY_BOUND, DELAY_BOUND = 370, 0.05
 # Of the hub's 200 a second in all.
 ENTRIES = 180
-# Connections of one process of this script: select takes no more.
-SHARE = 750
-PER_ADDRESS = 16
 SLOW = 16
 # Bytes and messages a second of the sender: less than the hub takes from one connection.
 PAYLOAD, RATE = 4_000, 50
 STAMP = struct.Struct(">Qd")
 
 
-class Guest(Hub):
-    """Enters a room from an address of its own; `small`: with little room for what comes."""
-
-    def __init__(self, hub, source, door, small=False):
-        """`hub`: its Line."""
-        self._source, self._small = source, small
-        super().__init__(hub.address.pair, hub.hub, door, Signer(os.urandom(32)))
-        while not self.entered:
-            self.poll(1)
-
-    def _connect(self, address):
-        made = socket.socket()
-        if self._small:
-            made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        made.settimeout(30)
-        made.bind((self._source, 0))
-        made.connect(address)
-        return made
-
-    def answer(self, data):
-        """Says at once what there is to say to what came."""
-        self.take(data)
-        if self._outgoing:
-            del self._outgoing[: self.raw.send(self._outgoing)]
-
-
-def room():
-    return Door(os.urandom(32), os.urandom(32))
-
-
-def source(number):
-    return f"127.{1 + number // 250 // 250}.{number // 250 % 250}.{1 + number % 250}"
-
-
 def prefer(real_time):
     """This process goes before all others of this machine."""
     if real_time:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(5))
-
-
-# --- The hub, seen from outside ---------------------------------------------------------------------------------------
-
-
-def start(binary, log, places, real_time):
-    """The hub, whose log is a file: a pipe that is not read fast enough would hold it up."""
-    command = [binary, "hub", "--listen", "127.0.0.1:0", "--drain", "0", "--connections", str(places)]
-    process = subprocess.Popen(command, stderr=log, stdout=log, preexec_fn=lambda: prefer(real_time))
-    atexit.register(process.kill)
-    while not (found := re.search(r"unisono-hub://[^/\s]+/[a-z2-7]{26}", Path(log.name).read_text())):
-        assert process.poll() is None, "the hub ended: " + Path(log.name).read_text()
-        time.sleep(0.01)
-    return process, Line(found.group())
-
-
-def resident(process):
-    with open(f"/proc/{process.pid}/status") as status:
-        fields = dict(line.split(":", 1) for line in status)
-    return tuple(int(fields[name].split()[0]) / 1024 for name in ("VmRSS", "VmHWM"))
 
 
 class Waits(threading.Thread):
@@ -363,7 +300,7 @@ def main():
     crowd = chosen.connections and -(-chosen.connections * PER_ROOM // (PER_ROOM - 1)) or PLACES - SLOW - 2
     places = max(PLACES, crowd + SLOW + 2)
     log = tempfile.NamedTemporaryFile()
-    process, hub = start(chosen.unisono, log, places, chosen.real_time)
+    process, hub = start(chosen.unisono, log, ["--connections", str(places)], lambda: prefer(chosen.real_time))
     announce = multiprocessing.Event()
     shares = [(first, min(SHARE, crowd - first)) for first in range(0, crowd, SHARE)]
     begun = time.monotonic()
