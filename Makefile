@@ -70,7 +70,7 @@ builds: | setup $(CHECKOUTS)/swift-crypto
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -7
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay, skew of eight (root; BENCH_ARGS=…)"
-	@echo "  make bench-hub       what it costs a hub to deliver a frame, beside writing the same bytes and nats-server"
+	@echo "  make bench-hub       what it costs a hub to deliver a frame, beside writing the same bytes, nats-server and mosquitto"
 	@echo "  make bench-load      what a hub takes: 10,000 idle participants, 1,000 rooms of eight, a room of 500, and where it breaks"
 	@echo "  make bench-session   how long joining takes, what an idle room says, what a re-key of 256 takes; on virtual time"
 	@echo "  make bench-flood     a hub under 4,061 connections that begin a frame and do not end it, judged"
@@ -232,7 +232,7 @@ bench-clock-live: library
 	$(if $(SETUP_BENCH),.ci/setup python3-gi gir1.2-gst-plugins-base-1.0 iproute2 util-linux)
 	$(PYTHON) Benchmarks/clock/bench_clock_live.py --build $(BUILD) $(BENCH_ARGS)
 
-# Beside nats-server, too, where it is installed. A minute.
+# Beside nats-server and mosquitto, too, where they are installed. A minute.
 bench-hub: command $(BUILD)/bench_writer
 	.ci/python Benchmarks/hub/fanout.py $(BUILD)/unisono $(BUILD)/bench_writer $(BENCH_ARGS)
 

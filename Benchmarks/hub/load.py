@@ -222,8 +222,8 @@ def spread(name, unisono, count, size, plan, seconds, receivers):
     spent = processor(load.pid) - spent
     delays = [delay for found, _, _ in results for delay in found]
     said, lost = (sum(result[part] for result in results) for part in (1, 2))
-    print(f"  {said / seconds:.0f} frames a second, {len(delays) / seconds:.0f} deliveries; the hub took {spent / (seconds + 1) * 100:.1f} % of a "
-          f"processor, {spent / max(1, len(delays)) * 1e6:.1f} us a delivery, {load.memory():.0f} MiB at most; {delays_told(delays)}; "
+    print(f"  {said / seconds:.0f} frames a second, {len(delays) / seconds:.0f} deliveries; the hub took {spent / (seconds + 1) * 100:.1f} % "
+          f"of a processor, {spent / max(1, len(delays)) * 1e6:.1f} us a delivery, {load.memory():.0f} MiB at most; {delays_told(delays)}; "
           f"{len(delays)} of {said * receivers} came, {lost} were hung up on; {conditions()}", flush=True)
     load.end()
     return lost == 0 and len(delays) == said * receivers
@@ -283,8 +283,8 @@ def one_room(unisono, drain, count, seconds):
     load, members = crowd(unisono, count)
     each = load.each(count)
     delays, part, is_complete, deliveries = speak(load, drain, members[1:], members[:1], 10, seconds)
-    print(f"room: one of {count}, {each:.1f} KiB of memory each; 10 frames and {deliveries:.0f} deliveries a second take {part * 100:.1f} % of a "
-          f"processor, {load.memory():.0f} MiB at most; to one of them {delays_told(delays)}; {conditions()}", flush=True)
+    print(f"room: one of {count}, {each:.1f} KiB of memory each; 10 frames and {deliveries:.0f} deliveries a second take {part * 100:.1f} % "
+          f"of a processor, {load.memory():.0f} MiB at most; to one of them {delays_told(delays)}; {conditions()}", flush=True)
     load.end()
     return is_complete
 
