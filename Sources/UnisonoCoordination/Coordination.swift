@@ -168,7 +168,7 @@ package struct Coordination: Sendable {
     case .reviewSuccession: reviewSuccession()
     case .confirmCells:
       apply(unseenCommands.sayAgain(facts))
-      apply(reconfirmation.confirm(facts))
+      if !succession.isCatchingUp(facts) { apply(reconfirmation.confirm(facts)) }
     case .ownerTasks: performOwnerTasks()
     case .proposeUnproposed: proposeUnproposed()
     case .followCut: followCut()
@@ -220,7 +220,7 @@ package struct Coordination: Sendable {
     case .mapClock: facts.mayMapClock ? facts.clock.unmappedSince.map { facts.clockMappingTime(since: $0) } : nil
     case .expireParticipants: expiryWake
     case .reviewSuccession: succession.wake(facts)
-    case .confirmCells: reconfirmation.wake(facts)
+    case .confirmCells: succession.isCatchingUp(facts) ? nil : reconfirmation.wake(facts)
     case .ownerTasks: ownerTasks.wake(facts)
     case .reviewInterstitials: interstitialWake
     case .checkOverdue: [player.overdueWake(facts), player.motionWake].compactMap { $0 }.min()
@@ -1808,6 +1808,7 @@ package struct Coordination: Sendable {
     }
     if facts.policies.greatest != before { policyChanged() }
     for stack in rest.doubted { apply(succession.doubt(stack, from: sender, facts)) }
+    for stack in rest.overruled { apply(succession.hearOverruled(stack, facts)) }
     for entry in intake.judgeable(facts) { receive([entry.statement], from: entry.sender) }
     return rest.unplaced
   }
@@ -1894,6 +1895,7 @@ package struct Coordination: Sendable {
   private mutating func reviewSuccession() {
     succession.watchOwners(facts)
     guard facts.session.secured, facts.session.joined else { return }
+    if succession.expireOverruled(facts) { facts.registers.policies.forgetOverruled() }
     for doubt in succession.doubts(facts) { apply(succession.review(doubt.entry, of: doubt.author, facts)) }
     guard facts.session.phase == .member, facts.clock.isKnown else { return }
     apply(succession.answerDeputies(facts))
@@ -1914,7 +1916,7 @@ package struct Coordination: Sendable {
         of: stack, by: facts.local, time: facts.stamps.next(now: facts.stampTime), sign: facts.configuration.sign)
     else { return }
     adopt(stack.levels + [level], from: facts.local)
-    restatePolicy()
+    if facts.policies.isByDeputies { restatePolicy() } else { sendPolicies() }
   }
 }
 

@@ -44,7 +44,7 @@ struct TakeoverJudge: Sendable {
 /// Policies by deputies that are not believed, or not yet; bounded: one of each author.
 struct DoubtedTakeovers: Sendable {
   static let capacity = 8
-  /// A refusal of the same deputy is notified, and an owner is shown one, at most this often.
+  /// A refusal of the same deputy is notified, an owner is shown one, and one accepts what came too late, at most this often.
   static let interval: Nanoseconds = .seconds(10)
 
   struct Entry: Sendable {
@@ -56,7 +56,7 @@ struct DoubtedTakeovers: Sendable {
   }
 
   private(set) var entries: [ParticipantID: Entry] = [:]
-  private var refused: [ParticipantID: HostTime] = [:]
+  private var claimed: [ParticipantID: HostTime] = [:]
   /// When an owner last answered one that it did not accept.
   private(set) var answered: HostTime?
 
@@ -80,11 +80,11 @@ struct DoubtedTakeovers: Sendable {
 
   mutating func remove(_ author: ParticipantID) { entries[author] = nil }
 
-  /// Whether a refusal of this deputy is news.
-  mutating func recordRefusal(of deputy: ParticipantID, now: HostTime) -> Bool {
-    refused = refused.filter { now.subtracting($0.value) < Self.interval }
-    guard refused[deputy] == nil, refused.count < Self.capacity else { return false }
-    refused[deputy] = now
+  /// Whether another takeover of this deputy is to be answered at once.
+  mutating func claimAnswer(to deputy: ParticipantID, now: HostTime) -> Bool {
+    claimed = claimed.filter { now.subtracting($0.value) < Self.interval }
+    guard claimed[deputy] == nil, claimed.count < Self.capacity else { return false }
+    claimed[deputy] = now
     return true
   }
 }

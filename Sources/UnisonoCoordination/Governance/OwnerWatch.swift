@@ -20,6 +20,8 @@ struct OwnerWatch: Sendable {
   static let leastGap: Nanoseconds = .seconds(2)
   /// What an owner missed it is told within this of meeting others again.
   static let returning: Nanoseconds = .seconds(60)
+  /// Most of it within this: what others said meanwhile, and under which policy.
+  static let catchingUp: Nanoseconds = .seconds(3)
   /// Who was mistaken waits twice as long the next time, at most this many times.
   private static let errorLimit = 6
 
@@ -48,8 +50,13 @@ struct OwnerWatch: Sendable {
 
   /// Somebody else was heard.
   mutating func hear(at time: GroupTime) {
-    if let heard, time.subtracting(heard) >= Self.leastGap { gap = (heard, time) }
+    if let heard, time.subtracting(heard) >= Self.leastGap, !isShort(time.subtracting(heard), at: time) { gap = (heard, time) }
     heard = max(heard ?? time, time)
+  }
+
+  /// A heartbeat that was lost a moment after a long absence does not hide that.
+  private func isShort(_ length: Nanoseconds, at time: GroupTime) -> Bool {
+    gap.map { time <= $0.to.adding(Self.returning) && length < $0.to.subtracting($0.from) } ?? false
   }
 
   /// Host time at which the last of `owners` was there; nil: none ever was.
@@ -71,10 +78,26 @@ struct OwnerWatch: Sendable {
   /// was itself away, else the deputy was.
   func wasAlone(at time: GroupTime, patience: Nanoseconds, now: GroupTime) -> Bool {
     guard let gap, now <= gap.to.adding(Self.returning) else { return false }
-    let tolerance = min(.seconds(10), patience / 2)
-    let earliest = gap.from.adding(patience - tolerance)
-    return gap.to >= earliest && time >= earliest && time <= gap.to.adding(tolerance)
+    let earliest = gap.from.adding(Self.absence(patience))
+    return gap.to >= earliest && time >= earliest && time <= gap.to.adding(patience - Self.absence(patience))
   }
+
+  /// Whether a deputy may have taken over by now without this participant, an owner, having heard of it: nobody is heard for long, or
+  /// was up to a moment ago.
+  func mayHaveMissed(patience: Nanoseconds, now: GroupTime) -> Bool {
+    let absence = Self.absence(patience)
+    if let heard, now >= heard.adding(absence) { return true }
+    return catchingUpEnds(patience: patience).map { now < $0 } ?? false
+  }
+
+  /// Group time at which what was missed in the last absence is known; nil: there was none that is long enough.
+  func catchingUpEnds(patience: Nanoseconds) -> GroupTime? {
+    guard let gap, gap.to >= gap.from.adding(Self.absence(patience)) else { return nil }
+    return gap.to.adding(Self.catchingUp)
+  }
+
+  /// Who hears nobody for this long may be thought gone by others, who heard it last some time before.
+  private static func absence(_ patience: Nanoseconds) -> Nanoseconds { patience - min(.seconds(10), patience / 2) }
 
   mutating func recordEnd(ofOwnTakeover wasAccepted: Bool) { errors = wasAccepted ? 0 : min(errors + 1, Self.errorLimit) }
 }

@@ -7,12 +7,20 @@ struct Succession: Sendable {
   private var watch = OwnerWatch()
   /// Takeovers that are not believed, or not yet.
   private var doubted = DoubtedTakeovers()
+  /// Since when a takeover is known that does not count any more.
+  private var overruledSince: HostTime?
   /// Who acts as owner, as the host was told.
   private(set) var acting: SuccessionChange?
 
+  /// As long as a statement waits for the policy that it cites.
+  private static let overruledLifetime = HeldCitations.lifetime
+
   func wake(_ facts: borrowing Facts) -> HostTime? {
     guard facts.session.secured, facts.session.joined else { return nil }
-    var wakes: [HostTime?] = [takeoverTime(facts)]
+    var wakes: [HostTime?] = [takeoverTime(facts), overruledSince?.adding(Self.overruledLifetime)]
+    if isOwnerWithDeputies(facts), let end = watch.catchingUpEnds(patience: facts.policies.terms.succession.patience) {
+      wakes.append(facts.clock.wake(at: end))
+    }
     for entry in doubted.entries.values {
       if case .early(let time) = judge(from: entry.sender, facts).verdict(on: entry.stack, origin: facts.policies.origin) {
         wakes.append(time)
@@ -96,7 +104,7 @@ struct Succession: Sendable {
   /// The owner who is there is shown it, and answers for all: who does not see that owner learns so that it is there.
   private mutating func refuse(_ stack: PolicyStack, showing owner: ParticipantID, _ facts: borrowing Facts) -> [Intent] {
     guard let deputy = stack.takeovers(origin: facts.policies.origin).last?.author,
-      doubted.recordRefusal(of: deputy, now: facts.now)
+      doubted.claimAnswer(to: deputy, now: facts.now)
     else { return [] }
     return [.send(.levels(stack.levels), to: owner)] + refusal(of: stack, facts)
   }
@@ -192,6 +200,42 @@ struct Succession: Sendable {
     if let acting { intents.append(.notify(.session(.successionChanged(acting)))) }
     self.acting = acting
     return intents
+  }
+
+  // MARK: An owner was away
+
+  /// Whether this owner may not know yet what was done while it was away: what it knew before is not to be confirmed as what is so.
+  func isCatchingUp(_ facts: borrowing Facts) -> Bool {
+    isOwnerWithDeputies(facts) && watch.mayHaveMissed(patience: facts.policies.terms.succession.patience, now: facts.groupNow)
+  }
+
+  private func isOwnerWithDeputies(_ facts: borrowing Facts) -> Bool {
+    facts.policies.haveDeputies && facts.clock.isKnown && facts.policies.role(of: facts.local) == .owner
+  }
+
+  /// Deputies acted by a policy that does not count, as this owner said its own without having heard of that: if it was away it
+  /// accepts what was commanded meanwhile. Of roles its own word stays.
+  mutating func hearOverruled(_ stack: PolicyStack, _ facts: borrowing Facts) -> [Intent] {
+    let origin = facts.policies.origin
+    guard facts.clock.isKnown, let takeover = stack.takeovers(origin: origin).first(where: { !$0.isAccepted }),
+      takeover.below.owners.contains(facts.local), wasAlone(during: stack, facts),
+      // Who followed it to another door heard nothing of what was said at this one.
+      stack.terms(origin: origin).topic == facts.policies.terms.topic,
+      doubted.claimAnswer(to: takeover.author, now: facts.now)
+    else { return [] }
+    return [.acceptTakeovers(stack)]
+  }
+
+  /// A takeover that does not count any more is known for a while, and told to who asks: an owner who was away may still accept it.
+  /// Returns whether it is to be forgotten now.
+  mutating func expireOverruled(_ facts: borrowing Facts) -> Bool {
+    guard facts.policies.haveOverruled else {
+      overruledSince = nil
+      return false
+    }
+    let since = overruledSince ?? facts.now
+    overruledSince = since
+    return facts.now >= since.adding(Self.overruledLifetime)
   }
 
   /// Authors of the policies that are doubted.

@@ -20,12 +20,14 @@ package struct PolicyOrder: Sendable {
   private let hash: @Sendable ([UInt8]) -> [UInt8]
   /// Ascending; the origin is the first.
   private var known: [Known] {
-    didSet { (owners, haveDeputies) = (Self.owners(of: known), Self.haveDeputies(known)) }
+    didSet { (owners, haveDeputies, haveOverruled) = (Self.owners(of: known), Self.haveDeputies(known), !overruled.isEmpty) }
   }
   /// All who are or were owners by what is known.
   package private(set) var owners: Set<ParticipantID>
   /// Somebody may stand in, or does.
   package private(set) var haveDeputies: Bool
+  /// A takeover is known that an owner, or a deputy who goes before it, has decided against.
+  package private(set) var haveOverruled = false
 
   /// - Parameters:
   ///   - origin: id of the empty stack.
@@ -50,6 +52,8 @@ package struct PolicyOrder: Sendable {
 
   /// The policy in force.
   package var greatest: PolicyStack { _read { yield known[known.count - 1].stack } }
+  /// Takeovers are part of the policy in force.
+  package var isByDeputies: Bool { known[known.count - 1].isByDeputy }
   /// What the policy in force says.
   package var terms: PolicyTerms { _read { yield known[known.count - 1].terms } }
 
@@ -99,12 +103,13 @@ package struct PolicyOrder: Sendable {
     package var unplaced: [PolicyLevel] = []
     /// Greater than what is in force, by takeovers that are not believed.
     package var doubted: [PolicyStack] = []
+    /// Less than what is in force, by takeovers that no owner has accepted.
+    package var overruled: [PolicyStack] = []
   }
 
   /// Takes levels in; each is the top of exactly one stack, which its basis names.
   ///
-  /// A takeover is known if it is believed, or if an owner has accepted it. It is forgotten, with all that stands on it, when
-  /// an owner, or a deputy who goes before it, has decided otherwise: who never believed it could not judge what cites it.
+  /// A takeover is known if it is believed, or if an owner has accepted it.
   @discardableResult
   package mutating func add(_ levels: [PolicyLevel], believing: (PolicyStack.Takeover) -> Bool = { _ in true }) -> Rest {
     // What is only a part of a kept stack may be built on, too.
@@ -135,24 +140,33 @@ package struct PolicyOrder: Sendable {
         insert(stack)
       } else if isGreater {
         rest.doubted.append(stack)
+      } else {
+        rest.overruled.append(stack)
       }
     }
-    forgetOverruled(accepted: accepted)
     return rest
+  }
+
+  /// Forgets takeovers that an owner, or a deputy who goes before, has decided against, with all that stands on them: who never
+  /// believed one could not judge what cites it.
+  package mutating func forgetOverruled() {
+    let overruled = overruled
+    known.removeAll { overruled.contains($0.stack.id) }
+  }
+
+  private var overruled: [PolicyID] {
+    guard known.contains(where: { $0.isByDeputy }) else { return [] }
+    let accepted = known.flatMap { $0.stack.takeovers(origin: origin).filter { $0.isAccepted } }
+    return known.filter { entry in
+      entry.isByDeputy && entry.stack != greatest
+        && !entry.stack.takeovers(origin: origin).allSatisfy { $0.isAccepted || isStanding($0, accepted: accepted) }
+    }.map { $0.stack.id }
   }
 
   /// The deputy acts by the policy in force, or an owner accepted what it did until later than that.
   private func isStanding(_ takeover: PolicyStack.Takeover, accepted: [PolicyStack.Takeover]) -> Bool {
     greatest.takeovers(origin: origin).contains { $0.isAlike(takeover) && !$0.isAccepted }
       || accepted.contains { $0.isAlike(takeover) && takeover.level.time <= $0.level.time }
-  }
-
-  private mutating func forgetOverruled(accepted: [PolicyStack.Takeover]) {
-    guard known.contains(where: { $0.isByDeputy }) else { return }
-    known = known.filter { entry in
-      !entry.isByDeputy || entry.stack == greatest
-        || entry.stack.takeovers(origin: origin).allSatisfy { $0.isAccepted || isStanding($0, accepted: accepted) }
-    }
   }
 
   /// The deputy who acts as owner by the policy in force.

@@ -262,6 +262,40 @@ import Testing
     #expect(isInOneAccord(room))
   }
 
+  /// How an owner misses that somebody stands in for it, and when it changes roles.
+  enum Absence: CaseIterable { case offline, unnoticed, stoppedBefore, stoppedAfter }
+
+  @Test(
+    "P9: the owner changes roles while it is away, or as it comes back: what was done meanwhile stays all the same",
+    arguments: Absence.allCases)
+  func changesRolesBeforeItHears(_ absence: Absence) {
+    for seed in UInt64(1)...6 {
+      let room = named(over: .wan, seed: seed)
+      switch absence {
+      case .offline: room.a.loseLink(noticedAfter: .seconds(Int64(seed)), hubNoticesAfter: .seconds(4), backAfter: .seconds(60))
+      case .unnoticed: room.a.loseLink(noticedAfter: .seconds(59), hubNoticesAfter: .seconds(4), backAfter: .seconds(60))
+      case .stoppedBefore, .stoppedAfter: room.a.stopProcess(for: .seconds(60))
+      }
+      // What is asked of a process that stands still it reads when it goes on, before or after what others said.
+      if absence == .stoppedBefore { room.a.setRole(of: room.d, to: .viewer) }
+      room.run(for: .seconds(30))
+      #expect(room.c.role == .owner)
+      room.c.seek(to: .seconds(44))
+      room.run(for: .seconds(20))
+      if absence != .stoppedBefore { room.a.setRole(of: room.d, to: .viewer) }
+      room.run(for: .seconds(25))
+      for person in room.people { #expect(person.groupPosition == .seconds(44), "seed \(seed), \(person.name)") }
+      for person in [room.b, room.c, room.d] { #expect(told(person) == ["began C", "ended C"]) }
+      #expect(room.a.role == .owner && room.c.role == .member && room.d.role == .viewer && room.b.view.acting == nil)
+      #expect(isInOneAccord(room) && room.violations.isEmpty)
+      // Who stood in does so no more.
+      room.c.seek(to: .seconds(99))
+      room.run(for: .seconds(4))
+      #expect(room.c.history.refusals.last?.value.status == .denied)
+      for person in room.people { #expect(person.groupPosition == .seconds(44)) }
+    }
+  }
+
   @Test(
     "P10: two halves: the one with the owner keeps to it, and both go by the owner again when they meet",
     arguments: 1...6)
