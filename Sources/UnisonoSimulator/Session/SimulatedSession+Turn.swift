@@ -126,7 +126,6 @@ extension SimulatedSession {
       case .session(let effect):
         if case .joined = effect { participant.chat?.isEntering = true }
         if case .policyChanged = effect, participant.read({ !$0.view.mayCommand }) { participant.deniedAt = now }
-        if participant.read({ $0.view.acting != nil }) { lastTakeover = now }
         participant.history.record(effect, at: now)
       }
     }

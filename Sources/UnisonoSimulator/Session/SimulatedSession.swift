@@ -40,8 +40,6 @@ package final class SimulatedSession {
   package var dropsUnreadable = false
   /// Updates that were sent.
   package internal(set) var messageCount = 0
-  /// True time at which somebody was told last of one who stands in for the owner, or of anything while one did.
-  var lastTakeover: Nanoseconds = -1
   /// What people did to places of attachments, oldest first.
   var placeActs: [Dated<PlaceAct>] = []
   /// How many can hear each other in the largest connected group, from which true time on.
