@@ -133,11 +133,11 @@ struct InvariantCheck {
 
   /// Long after everything has come to rest nobody is told anything; who follows a live edge is, when that has come to where
   /// the group is, whose group comes to a range that it leaves out, then, or to where the own cut begins, and who comes out of a range of
-  /// its own.
+  /// its own, or is brought to where somebody proposed who does.
   private func checkQuiet(_ participants: [Participant]) {
     for participant in participants where participant.player.reach == nil && !interstitialTimes(of: participant).contains(where: isLate) {
       if let late = participant.player.commands.last, late.at > room.now - .seconds(12), late.command.cause != .range,
-        !beginsOwnCut(participant, late.command)
+        !beginsOwnCut(participant, late.command), !followsRange(participant)
       {
         room.violate(
           "quiet", "\(participant.name) was told \(late.kind) at \(seconds(late.at)) though nobody did anything")
@@ -148,6 +148,15 @@ struct InvariantCheck {
   /// The player of another cut is started at its beginning, as the group comes to it.
   private func beginsOwnCut(_ participant: Participant, _ command: PlaybackCommand) -> Bool {
     participant.cutOffset != 0 && command.kind == .play && command.itemTime.absolute <= .milliseconds(500)
+  }
+
+  /// Its group was brought where somebody proposed who was in a range of its own by then, and so proposed it only when that was over: as
+  /// after any jump, that one is waited for if its player does not answer, and the start is told only then.
+  private func followsRange(_ participant: Participant) -> Bool {
+    guard let item = participant.player.item, let jump = room.written.last(where: { $0.key == .position(item) }), isLate(jump.at),
+      let author = room.participants.first(where: { $0.name == jump.author })
+    else { return false }
+    return interstitialTimes(of: author).contains(jump.at)
   }
 
   /// So near the end that what follows of it may come when all is quiet.
