@@ -1365,8 +1365,11 @@ package struct Coordination: Sendable {
     followCut()
     guard let item = facts.own.item, facts.session.phase != .joining else { return }
     guard suspensions.isSuspended else { return apply(player.command(facts, cause: notifications.cause)) }
-    guard let command = border.ownCommand(on: item) ?? suspensions.ownCommand(on: item) else { return }
+    if let command = border.ownCommand(on: item) { return apply(player.commandOwn(command, facts)) }
+    guard let command = suspensions.ownCommand(on: item) else { return }
     apply(player.commandOwn(command, facts))
+    // What it was sent to, which may have been out of reach.
+    if player.isOnItsWay { suspensions.setOwnLine(player.reached(suspensions.ownLine)) }
   }
 
   /// A completion; of anything but the newest command it is only counted.
@@ -1657,10 +1660,12 @@ package struct Coordination: Sendable {
   // MARK: Ranges of the own copy that are not the group's (coordination 2.21)
 
   private mutating func setInterstitials(_ ranges: [InterstitialRange], of item: ItemID) {
-    if item == facts.own.item { endInterstitial() }
+    guard item == facts.own.item else { return border.give(ranges, of: item) }
+    // Whose player has come into a range by now is in it, whatever else comes in the same turn.
+    if !facts.waitsForClock { reviewInterstitials() }
+    endInterstitial()
     let line = suspensions.isSuspended ? suspensions.ownLine : player.presentLine(facts)
-    let shift = border.give(ranges, of: item, line: line, now: facts.now)
-    guard item == facts.own.item else { return }
+    let shift = border.change(to: ranges, of: item, line: line, now: facts.now)
     if let reach = border.reach { player.reportReach(reach, facts, isSuspended: suspensions.isSuspended) }
     moveOwnPlaces(by: shift)
   }

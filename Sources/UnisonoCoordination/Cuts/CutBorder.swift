@@ -147,8 +147,11 @@ struct CutBorder: Sendable {
   /// There are none in the own copy of the present item.
   var hasNoRanges: Bool { interstitials.isEmpty }
 
-  /// Takes up the ranges of an item. By how much later in the group's item time the own player is from now on, ns, which is on `line`.
-  mutating func give(_ ranges: [InterstitialRange], of item: ItemID, line: Line, now: HostTime) -> Nanoseconds {
+  /// Takes up the ranges of an item that is not the present one.
+  mutating func give(_ ranges: [InterstitialRange], of item: ItemID) { interstitials.give(ranges, of: item) }
+
+  /// Takes up those of the present item. By how much later in the group's item time the own player is from now on, ns, which is on `line`.
+  mutating func change(to ranges: [InterstitialRange], of item: ItemID, line: Line, now: HostTime) -> Nanoseconds {
     let here = line.position(at: max(now, line.since))
     let own = outward(here)
     interstitials.give(ranges, of: item)

@@ -69,8 +69,8 @@ struct LocalPlayer: Sendable {
   private var enters: GroupTime?
   /// Whether it goes on doing what it was told.
   private var motion = BypassWatch()
-  /// The newest command asked for less than the group's position, which was out of reach.
-  private var isShort = false
+  /// How far ahead of what was to be asked the newest command leads, as that was out of reach; 0: it was not.
+  private var shift: Nanoseconds = 0
   /// Host time of the newest command.
   private(set) var commanded: HostTime = .min
   /// Ids from `firstCommand` up to here, without this one, were issued.
@@ -92,6 +92,7 @@ struct LocalPlayer: Sendable {
     outstanding = nil
     unanswered = nil
     enters = nil
+    shift = 0
     motion.begin()
   }
 
@@ -253,9 +254,12 @@ struct LocalPlayer: Sendable {
     switch lastCommand {
     case .nothing: nil
     case .paused, .preparing, .waiting: restingPosition
-    case .playing(let line): line.position(at: max(time, begin(of: line)))
+    case .playing(let line): reached(line).position(at: max(time, begin(of: line)))
     }
   }
+
+  /// Where it is on a line that it was told last, which may have been out of reach.
+  func reached(_ line: Line) -> Line { Line(at: line.at.adding(shift), rate: line.rate, since: line.since) }
 
   /// Group time at which it is to begin on a line that it was told.
   private func begin(of line: Line) -> GroupTime { max(line.since, enters ?? line.since) }
@@ -409,7 +413,7 @@ struct LocalPlayer: Sendable {
     if rate != 0 {
       command.itemTime = command.itemTime.adding(facts.settings.outputOffset.scaled(by: rate))
     }
-    isShort = reach.limit(&command, now: facts.now)
+    shift = reach.limit(&command, now: facts.now)
     if let cause {
       command.cause = nextCause ?? cause.cause
       command.isLocal = cause.author == facts.local
@@ -560,10 +564,10 @@ struct LocalPlayer: Sendable {
   /// What the player can reach by now; it is commanded again once the group's position has come within it.
   mutating func reportReach(_ range: ClosedRange<ItemTime>, _ facts: borrowing Facts, isSuspended: Bool) {
     reach.report(range)
-    guard isShort, !isSuspended, let item = facts.own.item,
+    guard shift != 0, !isSuspended, let item = facts.own.item,
       let wanted = EffectiveState(facts.registers.cells(of: item)).position(at: facts.groupNow), range.contains(wanted)
     else { return }
-    isShort = false
+    shift = 0
     lastCommand = .nothing
   }
 
@@ -650,7 +654,8 @@ struct LocalPlayer: Sendable {
 
   /// Where the host is and goes, as far as it was told, in host time: from a start that is still to come on, too.
   func line(_ facts: borrowing Facts) -> Line {
-    guard case .playing(let line) = lastCommand else { return presentLine(facts) }
+    guard case .playing(let told) = lastCommand else { return presentLine(facts) }
+    let line = reached(told)
     if let enters, enters > facts.groupNow {
       return Line(at: line.position(at: enters), rate: line.rate, since: facts.clock.host(at: enters))
     }
@@ -666,7 +671,7 @@ struct LocalPlayer: Sendable {
   /// Where the host is and goes, or is being sent, in host time: what it says on its way is where it came from.
   func presentLine(_ facts: borrowing Facts) -> Line {
     if case .playing(let line) = lastCommand {
-      return Line(at: line.position(at: max(facts.groupNow, begin(of: line))), rate: line.rate, since: facts.now)
+      return Line(at: reached(line).position(at: max(facts.groupNow, begin(of: line))), rate: line.rate, since: facts.now)
     }
     let group = facts.own.item.map { EffectiveState(facts.registers.cells(of: $0)) }?.position(at: facts.groupNow)
     return Line(at: destination ?? restingPosition ?? group ?? 0, rate: 0, since: facts.now)

@@ -53,8 +53,8 @@ struct OwnReach: Sendable {
     return Entrance(edge: edge, at: edge.subtracting(ahead), since: shown.instant(of: edge))
   }
 
-  /// Changes a command that asks for more to the nearest that can be done; whether it did.
-  func limit(_ command: inout PlaybackCommand, now: HostTime) -> Bool {
+  /// Changes a command that asks for more to the nearest that can be done. By how much, ns; 0: it asks for nothing more.
+  func limit(_ command: inout PlaybackCommand, now: HostTime) -> Nanoseconds {
     var wanted = command.itemTime
     var instant: HostTime?
     if command.kind == .play, let since = command.hostTime {
@@ -63,9 +63,9 @@ struct OwnReach: Sendable {
       instant = begins
     }
     let possible = nearest(to: wanted)
-    guard possible != wanted else { return false }
+    guard possible != wanted else { return 0 }
     command.itemTime = possible
     if instant != nil { command.hostTime = instant }
-    return true
+    return possible.subtracting(wanted)
   }
 }
