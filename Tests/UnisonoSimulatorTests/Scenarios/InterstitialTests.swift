@@ -377,6 +377,52 @@ import UnisonoSimulator
     #expect(!room.a.isSuspended && room.violations.isEmpty)
   }
 
+  @Test(
+    "G104: whose live edge the group is beyond comes into a range when its player does, and is told nothing anew",
+    arguments: [false, true])
+  func behindTheGroup(_ isApart: Bool) {
+    let room = SimulatedSession(participants: ["A", "B"], delay: .milliseconds(20))
+    room.b.has(.live(edge: .seconds(60_000), window: .seconds(100_000)))
+    room.b.reports(every: .seconds(1))
+    room.join()
+    room.gather(on: "X")
+    let edge = room.player("B").range?.upperBound ?? 0
+    room.b.sees([InterstitialRange(start: edge + .seconds(20), end: edge + .seconds(25))], in: "X")
+    let apart = isApart ? ["scrubbing"] : []
+    for reason in apart { _ = room.b.suspend(reason) }
+    let person = isApart ? room.b : room.a
+    person.seek(to: edge + .seconds(90))
+    room.run(for: .seconds(1))
+    let before = room.now
+    person.play()
+    room.run(for: .seconds(8))
+    #expect(room.b.view.suspensionReasons == apart && room.player("B").isPlaying)
+    #expect((edge + .seconds(5)...(edge + .seconds(14))).contains(room.player("B").position))
+    #expect(room.player("B").commands(since: before).count <= 3)
+    room.run(atMost: .seconds(20)) { $0.player("B").position >= edge + .seconds(22) }
+    #expect(room.b.view.suspensionReasons == apart + [reason])
+    room.run(for: .seconds(8))
+    #expect(room.b.view.suspensionReasons == apart && room.player("B").isPlaying && room.violations.isEmpty)
+  }
+
+  @Test("G105: who comes into its range in the turn in which it is given others is in it: others of another item leave it there")
+  func givenLate() {
+    for item in ["X", "Y"] as [ItemID] {
+      let room = Setting(participants: 2, delay: 20).paused()
+      room.b.sees([10...14])
+      room.a.play()
+      room.run(atMost: .seconds(20)) { $0.player("B").position >= .seconds(9) }
+      room.b.stopProcess(for: .seconds(2))
+      room.run(for: .seconds(1))
+      room.b.sees([10...14, 60...64], in: item)
+      room.run(for: .milliseconds(1_500))
+      // Those of the item end the one that it is in: it is with the others behind that.
+      #expect(room.b.view.suspensionReasons == (item == "X" ? [] : [reason]))
+      room.run(for: .seconds(4))
+      #expect(room.allPlay && !room.b.isSuspended && error(room, without: .seconds(4)) <= inStep && room.violations.isEmpty)
+    }
+  }
+
   @Test("G85: backwards a range is passed over, and what is given later counts from where the player is")
   func backwards() {
     let room = Setting(participants: 3, delay: 20).paused()
