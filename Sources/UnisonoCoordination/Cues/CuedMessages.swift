@@ -87,10 +87,17 @@ package struct CuedMessages<Content: Sendable>: Sendable {
     let isContinued =
       self.playback.map { $0.item == playback.item && Self.position($0.line, now).subtracting(here).absolute <= CueLimits.correction }
       ?? false
-    let turns = self.playback.map { ($0.line.rate < 0) != (playback.line.rate < 0) } ?? true
-    if !isContinued { reached = playback.line.rate < 0 ? here.adding(1) : here.subtracting(1) }
+    let backwards = playback.line.rate < 0
+    let turns = self.playback.map { ($0.line.rate < 0) != backwards } ?? true
+    // All that lay on the way is delivered: what is met there again came later.
+    let isSetBack = backwards ? here > reached : here < reached
+    if !isContinued {
+      reached = backwards ? here.adding(1) : here.subtracting(1)
+    } else if isSetBack {
+      reached = here
+    }
     self.playback = playback
-    if !isContinued || turns { lookAhead() }
+    if !isContinued || isSetBack || turns { lookAhead() }
     return due + advance(now)
   }
 

@@ -98,6 +98,18 @@ import UnisonoCoordination
     #expect(run(.seconds(1), from: .milliseconds(10_000)).isEmpty)
   }
 
+  @Test("G57: one sent to where a correction of the line has put playback back comes when that is there again")
+  mutating func setBack() {
+    _ = follow(.seconds(20))
+    now += .milliseconds(50)
+    // It is paused a little behind where it has come to, and goes on from there.
+    #expect(follow(.seconds(20), rate: 0) == [] && add(1, at: .seconds(20) + .milliseconds(5)) == [])
+    now += .seconds(5)
+    #expect(follow(.seconds(20)) == [])
+    #expect(run(.seconds(1), from: .seconds(20)).map(\.0) == [1])
+    #expect(cues.count == 0)
+  }
+
   @Test("G57: at another item it waits; a start that is to come is no motion yet")
   mutating func otherItem() {
     _ = follow(0, item: "other")
