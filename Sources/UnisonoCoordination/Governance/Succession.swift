@@ -18,7 +18,7 @@ struct Succession: Sendable {
   func wake(_ facts: borrowing Facts) -> HostTime? {
     guard facts.session.secured, facts.session.joined else { return nil }
     var wakes: [HostTime?] = [takeoverTime(facts), overruledSince?.adding(Self.overruledLifetime)]
-    if isOwnerWithDeputies(facts), let end = watch.catchingUpEnds(patience: facts.policies.terms.succession.patience) {
+    if mayBeStoodInFor(facts), let end = watch.catchingUpEnds(patience: facts.policies.terms.succession.patience) {
       wakes.append(facts.clock.wake(at: end))
     }
     for entry in doubted.entries.values {
@@ -206,11 +206,12 @@ struct Succession: Sendable {
 
   /// Whether this owner may not know yet what was done while it was away: what it knew before is not to be confirmed as what is so.
   func isCatchingUp(_ facts: borrowing Facts) -> Bool {
-    isOwnerWithDeputies(facts) && watch.mayHaveMissed(patience: facts.policies.terms.succession.patience, now: facts.groupNow)
+    mayBeStoodInFor(facts) && watch.mayHaveMissed(patience: facts.policies.terms.succession.patience, now: facts.groupNow)
   }
 
-  private func isOwnerWithDeputies(_ facts: borrowing Facts) -> Bool {
-    facts.policies.haveDeputies && facts.clock.isKnown && facts.policies.role(of: facts.local) == .owner
+  /// Whether it is an owner by owners' word, and others may act in its place: who stands in itself has missed nothing of that.
+  private func mayBeStoodInFor(_ facts: borrowing Facts) -> Bool {
+    facts.policies.haveDeputies && !facts.policies.isByDeputies && facts.clock.isKnown && facts.policies.role(of: facts.local) == .owner
   }
 
   /// Deputies acted by a policy that does not count, as this owner said its own without having heard of that: if it was away it

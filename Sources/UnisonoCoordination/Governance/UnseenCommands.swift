@@ -12,7 +12,8 @@ struct UnseenCommands: Sendable {
 
   /// Another one's statement is about to be merged.
   mutating func look(at statement: Statement, _ facts: borrowing Facts) {
-    guard let own = facts.registers[statement.key], Self.counts(own, against: statement, facts) else { return }
+    guard !facts.isApart, let own = facts.registers[statement.key], Self.counts(own, against: statement, facts) else { return }
+    statements.removeAll { $0.key == own.key }
     statements.append(own)
     // It may cite an older policy than the other cell by now, and so not count any more.
     guard let item = own.key.item, let continuation = facts.registers[.continuation(item)], continuation.author == facts.local,
@@ -21,14 +22,13 @@ struct UnseenCommands: Sendable {
     continuations.append(continuation)
   }
 
-  /// What is to be said again.
+  /// What is to be said again, once there is somebody to hear it.
   mutating func sayAgain(_ facts: borrowing Facts) -> [Intent] {
-    guard !statements.isEmpty else { return [] }
+    guard !statements.isEmpty, facts.session.phase == .member, facts.session.secured, !facts.isApart else { return [] }
     defer {
       statements = []
       continuations = []
     }
-    guard facts.session.phase == .member, facts.session.secured, !facts.isApart else { return [] }
     var said: [Statement] = []
     for own in statements.sorted(by: Statement.precedes) {
       if let present = facts.registers[own.key], Self.counts(own, against: present, facts) { said.append(own) }
