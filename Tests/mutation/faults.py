@@ -316,7 +316,7 @@ FAULTS = [
     ("who comes along to another room cannot read there before it speaks", "UnisonoCoordination/Membership/Presence.swift",
      "entry.hasSpoken = entry.hadSpoken", "entry.hasSpoken = !FAULT && entry.hadSpoken"),
     ("what is said beside a change of policy is lost", "UnisonoCoordination/Governance/UnseenCommands.swift",
-     "guard !statements.isEmpty else { return [] }", "guard !FAULT, !statements.isEmpty else { return [] }"),
+     "guard !statements.isEmpty, facts", "guard !FAULT, !statements.isEmpty, facts"),
     ("what is said again has a stamp of its own", "UnisonoCoordination/Governance/UnseenCommands.swift",
      "value.original = own.cellKey?.stamp", "value.original = FAULT ? nil : own.cellKey?.stamp"),
     ("what continued it is not said again", "UnisonoCoordination/Governance/UnseenCommands.swift",
