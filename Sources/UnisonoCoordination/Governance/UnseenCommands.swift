@@ -19,6 +19,7 @@ struct UnseenCommands: Sendable {
     guard let item = own.key.item, let continuation = facts.registers[.continuation(item)], continuation.author == facts.local,
       case .continuation(let value) = continuation.value, value.base.commands == facts.registers.cells(of: item)?.pair.commands
     else { return }
+    continuations.removeAll { $0.key == continuation.key }
     continuations.append(continuation)
   }
 

@@ -296,6 +296,35 @@ import Testing
     }
   }
 
+  @Test("P9: who stands in while nobody else is there confirms what it brought to an item: the owner has it, too, when it is back", arguments: 1...4)
+  func standsInAlone(_ seed: UInt64) {
+    let room = room(["A", "B"], SuccessionTerms(rule: .bySeniority, patience: .seconds(6)), seed: seed)
+    room.a.loseLink(noticedAfter: 0, hubNoticesAfter: .milliseconds(1_600), backAfter: .seconds(14))
+    room.run(for: .seconds(2))
+    room.b.transition(to: "Y")
+    room.run(for: .seconds(40))
+    #expect(told(room.b) == ["began B", "ended B"])
+    let places = room.people.map { $0.participant.coordination.facts.registers[.position("Y")] }
+    #expect(places[0] != nil && places[0] == places[1])
+    #expect(isInOneAccord(room) && room.violations.isEmpty)
+  }
+
+  @Test("P9: an owner that presses play and hears of a stand-in, and of its link's end, in one turn plays all the same", arguments: 1...4)
+  func playsAsItComesBack(_ seed: UInt64) {
+    let room = named(seed: seed, hubs: 2)
+    room.a.stopProcess(for: .seconds(30))
+    room.run(for: .seconds(4))
+    room.a.play()
+    room.a.setRole(of: room.d, to: .host)
+    room.run(for: .seconds(12))
+    #expect(room.c.role == .owner)
+    room.hubDies()
+    room.run(for: .seconds(60))
+    #expect(room.allPlay && room.spread <= inStep)
+    #expect(room.a.role == .owner && room.d.role == .host && room.b.view.acting == nil)
+    #expect(room.violations.isEmpty)
+  }
+
   @Test(
     "P10: two halves: the one with the owner keeps to it, and both go by the owner again when they meet",
     arguments: 1...6)
