@@ -28,7 +28,7 @@ import threading
 import time
 from pathlib import Path
 
-from guests import PER_ADDRESS, SHARE, Guest, resident, room, source, start
+from guests import PER_ADDRESS, SHARE, Guest, enter, resident, room, source, start
 from hub import PING, SEND
 from primitives import item
 
@@ -94,7 +94,7 @@ def attack(hub, first, count, rate, hang_up, ready, announce, seconds, result):
         due = max(due + 1 / rate, time.monotonic())
         while time.monotonic() < due:
             pump(watched, 0.002)
-        guest = enter(hub, source((first + number) // PER_ADDRESS), door)
+        guest = enter(Guest, hub, source((first + number) // PER_ADDRESS), door)
         if number % PER_ROOM == 0:
             honest.append(guest)
         else:
@@ -122,15 +122,6 @@ def attack(hub, first, count, rate, hang_up, ready, announce, seconds, result):
             time.sleep(0.05)
     alone = sum(not guest.others_by_age for guest in honest)
     result.send((len(announcing), len(announcing) - len(watched.get_map()), count - len(announcing), alone))
-
-
-def enter(hub, own, door):
-    while True:
-        try:
-            return Guest(hub, own, door)
-        except ConnectionRefusedError:
-            # Too many at once, over all of these processes.
-            time.sleep(0.5)
 
 
 def attend(honest):

@@ -42,10 +42,27 @@ class Guest(Hub):
         return made
 
     def answer(self, data):
-        """Says at once what there is to say to what came."""
-        self.take(data)
-        if self._outgoing:
-            del self._outgoing[: self.raw.send(self._outgoing)]
+        """Says at once what there is to say to what came, which it returns."""
+        envelopes = self.take(data)
+        self.flush()
+        return envelopes
+
+    def flush(self):
+        """Says what there is to say, as far as the link takes it now."""
+        try:
+            if self._outgoing:
+                self._write()
+        except BlockingIOError:
+            pass
+
+
+def enter(kind, *arguments):
+    """A Guest of that kind, who tries until the hub has time for it: too many may come at once, over all processes of a benchmark."""
+    while True:
+        try:
+            return kind(*arguments)
+        except ConnectionRefusedError:
+            time.sleep(0.5)
 
 
 def room():
