@@ -64,13 +64,13 @@ class Program:
         self.process.stdin.write(line + "\n")
 
     def says(self, sentence, limit=60):
-        until(lambda: sentence in self.out.lines, f"{self.process.args[0]} said {sentence!r}, beside {self.out.lines}", limit)
+        until(lambda: sentence in self.out.lines, lambda: f"{self.process.args[0]} said {sentence!r}, beside {self.out.lines}", limit)
 
     def was_told(self, words):
         return any(words in line for line in list(self.out.lines))
 
     def says_something(self, words, limit=60):
-        until(lambda: self.was_told(words), f"a line with {words!r} came; there are {self.out.lines}", limit)
+        until(lambda: self.was_told(words), lambda: f"a line with {words!r} came; there are {self.out.lines}", limit)
 
     @property
     def invite_line(self):

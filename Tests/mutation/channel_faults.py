@@ -228,9 +228,10 @@ CHANNEL_FAULTS = [
     ("a full roster does not begin anew", _CHANNEL + "Freshness.swift",
      "static func isUrgent(readers: Int) -> Bool { readers > urgentRoster }",
      "static func isUrgent(readers: Int) -> Bool { !FAULT && readers > urgentRoster }"),
-    ("an end is believed while others are here", _CHANNEL + "SecureChannel.swift",
-     "guard !isRetired, present.isEmpty, let signed = message.end else { return [] }",
-     "guard !isRetired, FAULT || present.isEmpty, let signed = message.end else { return [] }"),
+    ("an end is believed while those who may know better are here", _CHANNEL + "SecureChannel.swift",
+     "return records.current != nil || present.isEmpty ? take", "return FAULT || records.current != nil || present.isEmpty ? take"),
+    ("word of an end that came before the key is forgotten", _CHANNEL + "SecureChannel.swift",
+     "effects += takeEndNotice() + announce", "effects += (FAULT ? [] : takeEndNotice()) + announce"),
     ("a notice is believed while its door is kept", _CHANNEL + "SecureChannel.swift",
      "guard message.isFinal || present.isEmpty else {", "guard FAULT || message.isFinal || present.isEmpty else {"),
     # --- The link (wire 3) and what leads into a session

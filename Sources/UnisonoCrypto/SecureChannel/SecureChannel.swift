@@ -40,6 +40,8 @@ package struct SecureChannel {
   private var keeper: RelocationKeeper?
   /// Signed relocation notice found at this hub; kept until present members were asked for the new keys.
   private var relocationNotice: [PolicyLevel]?
+  /// Signed word of an end; kept until present members were asked for the key, as one who has it knows better.
+  private var endNotice: (sender: Introduction, levels: [PolicyLevel], end: Statement)?
   private var isLinked = false
   private var linkLost: HostTime?
   /// `.secured` was reported for this link.
@@ -712,6 +714,7 @@ package struct SecureChannel {
       self.relocationNotice = nil
       return [.relocationNotice(relocationNotice)] + ask(now: now)
     }
+    if endNotice != nil, !hasKey, requests.hasTried || present.isEmpty { return takeEndNotice() + ask(now: now) }
     let step = requests.next(
       of: orderOfAsking(hasKey: hasKey), hasKey: hasKey, isSilent: requests.isSilent(present), roundTrip: roundTrip, now: now)
     switch step {
@@ -1020,7 +1023,7 @@ package struct SecureChannel {
     effects += introduceAll(new, now: now)
     effects += receiveLevels(proven.levels.map { $0.bytes }, from: welcomer.id, now: now)
     records.hear(welcomer.id, in: proven.record.id, now: now)
-    effects += announce(now: now)
+    effects += takeEndNotice() + announce(now: now)
     return effects + retry(now: now)
   }
 
@@ -1392,6 +1395,7 @@ package struct SecureChannel {
     channel.linkLost = nil
     channel.isSecured = false
     channel.relocationNotice = nil
+    channel.endNotice = nil
     channel.records.adopt(secrets.founding, secrets.chain, now: now)
     return channel
   }
@@ -1488,7 +1492,8 @@ package struct SecureChannel {
     return [.relocationNotice(proven)]
   }
 
-  /// Envelope that says that this participant ended the session; nil: it cannot be sealed.
+  /// Envelope that says that this participant ended the session, also to those who cannot read what it speaks in; nil: it cannot be
+  /// sealed.
   package mutating func makeEndNotice(_ end: Statement) -> [UInt8]? {
     guard let signed = sign(end) else { return nil }
     let message = DeclineMessage(
@@ -1496,9 +1501,9 @@ package struct SecureChannel {
     return try? sealing.sealAtDoor(InnerMessage.decline(message).encoded, door)
   }
 
-  /// Judges a notice of an end: of where somebody is it says nothing, and who was in the group knows its author.
+  /// Judges a notice of an end: who is in the group knows its author.
   private mutating func receiveEndNotice(_ message: DeclineMessage, from sender: Introduction, now: HostTime) -> [ChannelEffect] {
-    guard !isRetired, present.isEmpty, let signed = message.end else { return [] }
+    guard !isRetired, let signed = message.end else { return [] }
     guard records.current == nil || introductions[sender.id]?.signingKey == sender.signingKey else {
       return refuse(sender.id, .unknownSender, now: now)
     }
@@ -1512,10 +1517,18 @@ package struct SecureChannel {
     do throws(ChannelRefusal) {
       let levels = try proven(message.levels, by: message.authors, and: sender)
       guard proof.isSaid(end, by: sender) else { throw .signature }
-      return [.endNotice(levels, end)]
+      endNotice = (sender, levels, end)
+      return records.current != nil || present.isEmpty ? takeEndNotice() : []
     } catch {
       return refuse(sender.id, error, now: now)
     }
+  }
+
+  /// The notice that waited; of who is known here by another key it says nothing.
+  private mutating func takeEndNotice() -> [ChannelEffect] {
+    guard let (sender, levels, end) = endNotice else { return [] }
+    endNotice = nil
+    return records.current == nil || introductions[sender.id]?.signingKey == sender.signingKey ? [.endNotice(levels, end)] : []
   }
 
   /// Levels that their authors, who are introduced beside them, signed.

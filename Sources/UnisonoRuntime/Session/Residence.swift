@@ -217,8 +217,12 @@ final class Residence {
   /// This participant ended the session, by this statement. Nobody is looked for any more.
   func bidFarewell(_ end: Statement) {
     phase = .farewell(end)
-    // Who comes later, to a hub that is still there, is not to wait for people who will not come.
-    if let notice = channel.makeEndNotice(end) { client?.keep(notice) }
+    // Who comes later, to a hub that is still there, is not to wait for people who will not come. Who is here may not have the key yet
+    // that the end was said under, and this process may be gone before it can be asked.
+    if let notice = channel.makeEndNotice(end) {
+      client?.keep(notice)
+      client?.send(notice)
+    }
     client?.setGroup(.none)
   }
 

@@ -17,7 +17,7 @@ import UnisonoWire
 /// - `MessageDelivery`, `CommandRequests`, `SessionChat`, `SessionAttachments`, `IgnoredBy`: what the application and people say to each other.
 /// - `Absences`, `StatusReport`, `Arrivals`, `OtherItems`: who was lost, the state as people see it, who came and went, and
 ///   who is at another item.
-/// - `Splits`, `HubDoubts`: who does not hear whom, and which hubs do not do as they should.
+/// - `Splits`, `HubDoubts`, `WordOfEnd`: who does not hear whom, which hubs do not do as they should, and whether the session was ended.
 ///
 /// Three kinds of calls come in: the owner's (the public functions), the residences' events, and the timer. Each runs through
 /// the rooms that it concerns at once; their effects are carried out by the `carryOut` of their type, in order. Nothing but the
@@ -112,8 +112,7 @@ package final class SessionEngine {
 
   /// What the key of the hub in this process is made of; nil: there was none.
   private var hubSeed: Secret?
-  /// Goes on from another day, and met nobody of the group yet.
-  private var isAwaitingGroup = false
+  private var wordOfEnd: WordOfEnd
 
   /// Id of the hub in use, or of the last one.
   private(set) var lastHub: [UInt8]?
@@ -168,6 +167,7 @@ package final class SessionEngine {
     present = Residence(doorSecret: start.doorSecret, channel: channel)
     clock = SessionClock(own: start.server.map { ($0.clockID, $0.clock) })
     sleep = SleepDetector(total: environment.timeAsleep)
+    wordOfEnd = WordOfEnd(now: environment.now)
     storedCoordination = Coordination(
       Coordination.Configuration(
         local: identity.id, incarnation: random(8).reduce(0) { $0 << 8 | UInt64($1) }, displayName: setup.displayName,
@@ -317,7 +317,7 @@ package final class SessionEngine {
 
   /// Begins with what the group did on another day.
   private func resume(_ past: Continuation, calendarTime: Int64) {
-    isAwaitingGroup = true
+    wordOfEnd.goesOn()
     let others = Set(past.text.record.roster).subtracting([identity.id])
     for id in others where !present.channel.isRemoved(id) { hubs.record(id, hubs: []) }
     let channel = present.channel
@@ -715,6 +715,7 @@ package final class SessionEngine {
     for member in joined {
       if let lost = absences.returned(member.id) { messages.returned(member.id, lostAt: lost, now: now) }
     }
+    judgeWordOfEnd()
     pumpMessages()
     reportStatus()
   }
@@ -849,13 +850,12 @@ package final class SessionEngine {
 
   /// The end counts where it would have counted when it was said: for who was in the group by its policy, for who was not by an
   /// owner's signature. Of anybody else's it is told that it was found, and the group is looked for all the same.
-  private func handleEndNotice(_ levels: [PolicyLevel], _ end: Statement) {
-    // It was the end of the day that this one goes on from.
-    guard !isAwaitingGroup else { return }
-    if coordination.hasState || origin.isOwner(end.author, by: levels) {
-      handle(.message(.levels(levels), from: end.author))
-      handle(.message(.update([end]), from: end.author))
-    } else {
+  private func judgeWordOfEnd() {
+    guard let word = wordOfEnd.judge(isAlone: present.others.isEmpty) else { return }
+    if coordination.hasState || origin.isOwner(word.end.author, by: word.levels) {
+      handle(.message(.levels(word.levels), from: word.end.author))
+      handle(.message(.update([word.end]), from: word.end.author))
+    } else if present.others.isEmpty {
       status.foundEnd()
       reportStatus()
     }
@@ -992,6 +992,8 @@ package final class SessionEngine {
     statistics.roundTrip = clock.roundTrip
     if let usual = clock.usualRoundTrip { present.withChannel { $0.measured(roundTrip: usual) } }
     handle(.clock(clock.model(now: environment.now).model, roundTrip: clock.usualRoundTrip))
+    wordOfEnd.measured(coordination.isMember ? coordination.groupClock : nil, now: environment.now)
+    judgeWordOfEnd()
   }
 
   /// After sleep the clock is measured anew before anything is corrected by it; true: this machine slept.
@@ -1153,7 +1155,9 @@ package final class SessionEngine {
         invalidate(
           .authentication, "nobody in the room answers: the invitation was renewed; ask for a new one")
       case .relocationNotice(let levels): handleRelocationNotice(levels)
-      case .endNotice(let levels, let end): handleEndNotice(levels, end)
+      case .endNotice(let levels, let end):
+        wordOfEnd.heard(WordOfEnd.Word(levels: levels, end: end))
+        judgeWordOfEnd()
       case .refused(let sender, let reason):
         statistics.messagesRefused += 1
         deliver(.log(.debug, "a message of participant \(sender) was refused: \(reason.rawValue)"))
@@ -1222,7 +1226,7 @@ package final class SessionEngine {
       complete(&change.updated)
       complete(&change.left)
       deliver(.participants(change))
-      if (change.joined + change.updated).contains(where: { !$0.isLocal }) { isAwaitingGroup = false }
+      if (change.joined + change.updated).contains(where: { !$0.isLocal }) { wordOfEnd.metGroup() }
       tell(arrivals.news(of: change))
       otherItems.update(change, now: environment.now)
       carryOut(messages.greet(change))

@@ -101,6 +101,32 @@ struct SessionContinuingTests {
     #expect(world.network.run(atMost: .seconds(5)) { next.allSatisfy { $0.engine.state.reason == .ended } })
   }
 
+  @Test("J18: word of the end of another day, which a hub kept, does not end today for those who are together")
+  func endedAgain() throws {
+    let world = SessionWorld(seed: 184)
+    let (hub, all) = try evening(world, 3)
+    let kept = try all.map(keep)
+    all[0].do { $0.end() }
+    world.network.run(for: .seconds(10))
+    let word = try #require(hub.notices.notice(for: all[0].engine.door.topic, now: world.network.trueTime))
+    hub.close()
+    let machine = world.network.machine()
+    let today = try HubServer(environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"]))
+    defer { withExtendedLifetime(today) {} }
+    let next = try [0, 1, 2].map {
+      try world.goOn(from: kept[$0], named: all[$0].name, at: Self.today + .seconds(7_200), hub: today.address(on: machine))
+    }
+    #expect(world.network.run(atMost: .seconds(20)) { next.allSatisfy { $0.isJoined && $0.people.count == 3 } })
+    world.network.run(for: .seconds(10))
+    for player in next {
+      player.do { engine in engine.perform { $0.received(word, now: player.machine.now) } }
+    }
+    world.network.run(for: .seconds(10))
+    #expect(next.allSatisfy { $0.isJoined && $0.people.count == 3 })
+    next[1].do { $0.end() }
+    #expect(world.network.run(atMost: .seconds(1)) { next.allSatisfy { $0.engine.state.reason == .ended } })
+  }
+
   @Test("J19: roles are as they were, and who was removed stays out with what it kept before")
   func roles() throws {
     let world = SessionWorld(seed: 183)

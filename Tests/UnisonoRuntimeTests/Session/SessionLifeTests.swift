@@ -1,5 +1,8 @@
 import Testing
+import UnisonoBase
+import UnisonoReplica
 
+@testable import UnisonoCrypto
 @testable import UnisonoRuntime
 
 @Suite("The life of a session, in the log at INFO")
@@ -63,6 +66,51 @@ struct SessionLifeTests {
     all[1].do { $0.end() }
     world.network.run(for: .seconds(5))
     #expect(guest.states.last?.reason == .ended, "\(guest.life)")
+  }
+
+  @Test("F32: an owner ends the session, and is gone, while six meet at a hub that came late: each is told", arguments: [21, 47, 90, 180, 237, 273])
+  func endedWhileMeeting(seed: UInt64) throws {
+    let world = SessionWorld(seed: seed + 1)
+    var random = SplitMix64(seed: seed + 77)
+    let machine = world.network.machine()
+    let key = SigningKey(seed: Secret(random: machine.randomBytes))
+    let jitter = [Int64.milliseconds(1), .milliseconds(30), .milliseconds(100)][Int(seed % 3)]
+    let path = VirtualPath(delay: .milliseconds(1) + jitter, jitter: jitter)
+    world.network.defaultPath = path
+    let ann = try world.host(hub: HubAddress(address: "\(machine.host):7400", hub: key.publicKey.hashedID))
+    ann.do { $0.join() }
+    world.network.run(for: Int64.random(in: 0 ... .milliseconds(200), using: &random))
+    var others: [SessionPlayer] = []
+    for number in 1...5 {
+      let one = try world.guest(of: ann, named: "Ben\(number)", path: path)
+      world.network.setPath(one.machine, machine, path)
+      one.do { $0.join() }
+      others.append(one)
+      world.network.run(for: Int64.random(in: 0 ... .milliseconds(300), using: &random))
+    }
+    world.network.run(for: Int64.random(in: 0 ... .seconds(6), using: &random))
+    let hub = try HubServer(environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"]), identity: key)
+    defer { withExtendedLifetime(hub) {} }
+    func haveMet() -> Bool {
+      ([ann] + others).allSatisfy { player in
+        player.engine.state.connection == .connected && (player === ann || player.personNotices.contains { $0.participant == ann.id })
+      }
+    }
+    try #require(world.network.run(atMost: .seconds(60), until: haveMet))
+    let gone = others.removeLast()
+    gone.do { $0.leave() }
+    gone.do { $0.close() }
+    let watching = others[0]
+    try #require(
+      world.network.run(atMost: .seconds(60)) {
+        watching.personNotices.contains { $0.kind == .left && $0.participant == gone.id }
+      })
+    world.network.run(for: Int64.random(in: 0 ... .milliseconds(20), using: &random))
+    ann.do { $0.end() }
+    world.network.run(for: .milliseconds(20))
+    ann.do { $0.close() }
+    world.network.run(for: .seconds(5))
+    #expect(others.allSatisfy { $0.engine.state.reason == .ended }, "\(others.map(\.life))")
   }
 
   @Test("F32: a session is not ended for others who cannot be told; it is once they can")

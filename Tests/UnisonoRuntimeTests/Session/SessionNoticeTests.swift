@@ -174,6 +174,35 @@ struct EndNoticeTests {
     #expect(all[0].engine.state.reason == .ended)
   }
 
+  @Test("6.11: who cannot read what an owner speaks in as that ends the session, and is gone, is told all the same")
+  func unreadable() throws {
+    let world = SessionWorld(seed: 42)
+    let (_, hub, all) = try world.joinedAtHubOfItsOwn(4)
+    defer { withExtendedLifetime(hub) {} }
+    let ann = all[0]
+    // A record that nobody else heard of, as while a room fills.
+    ann.do { engine in
+      engine.perform { channel in
+        _ = channel.makeRecord(admitting: [], now: ann.machine.now)
+        return []
+      }
+    }
+    ann.do { $0.end() }
+    world.network.run(for: .milliseconds(10))
+    ann.do { $0.close() }
+    #expect(world.network.run(atMost: .seconds(1)) { all.dropFirst().allSatisfy { $0.engine.state.reason == .ended } })
+  }
+
+  @Test("6.11: who waits for the key as an owner ends the session, and is gone, is told so", arguments: 0..<6)
+  func waiting(step: Int) throws {
+    let late = try late("Late")
+    world.network.run(for: .milliseconds(Int64(step)))
+    all[0].do { $0.end() }
+    world.network.run(for: .milliseconds(1))
+    all[0].do { $0.close() }
+    #expect(world.network.run(atMost: .seconds(5)) { late.engine.state.reason == .ended }, "\(late.life)")
+  }
+
   @Test("6.11: what one who is no owner left is told to a stranger as found, and keeps nobody out who finds the group")
   func member() throws {
     all[1].do { $0.end() }
