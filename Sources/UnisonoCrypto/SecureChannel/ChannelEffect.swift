@@ -23,7 +23,7 @@ package enum ChannelEffect: Equatable, Sendable {
   case relocationNotice([PolicyLevel])
   /// Notice at this door that the session was ended: levels that their authors signed, and the statement that its author signed.
   /// Whether that one might end it is the policy's to say.
-  case endNotice([PolicyLevel], Statement)
+  case endNotice(EndNotice)
   /// Something of this participant's was refused.
   case refused(ParticipantID, ChannelRefusal)
   /// So much of this participant's was refused, the last time for this reason, that nothing of it counts before `until`. It is

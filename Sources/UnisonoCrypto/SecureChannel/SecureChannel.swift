@@ -40,8 +40,8 @@ package struct SecureChannel {
   private var keeper: RelocationKeeper?
   /// Signed relocation notice found at this hub; kept until present members were asked for the new keys.
   private var relocationNotice: [PolicyLevel]?
-  /// Signed word of an end; kept until present members were asked for the key, as one who has it knows better.
-  private var endNotice: (sender: Introduction, levels: [PolicyLevel], end: Statement)?
+  /// Kept until present members were asked for the key, as one who has it knows better.
+  private var endNotice: EndNotice?
   private var isLinked = false
   private var linkLost: HostTime?
   /// `.secured` was reported for this link.
@@ -1517,7 +1517,7 @@ package struct SecureChannel {
     do throws(ChannelRefusal) {
       let levels = try proven(message.levels, by: message.authors, and: sender)
       guard proof.isSaid(end, by: sender) else { throw .signature }
-      endNotice = (sender, levels, end)
+      endNotice = EndNotice(levels: levels, end: end, signingKey: sender.signingKey)
       return records.current != nil || present.isEmpty ? takeEndNotice() : []
     } catch {
       return refuse(sender.id, error, now: now)
@@ -1526,9 +1526,9 @@ package struct SecureChannel {
 
   /// The notice that waited; of who is known here by another key it says nothing.
   private mutating func takeEndNotice() -> [ChannelEffect] {
-    guard let (sender, levels, end) = endNotice else { return [] }
+    guard let notice = endNotice else { return [] }
     endNotice = nil
-    return records.current == nil || introductions[sender.id]?.signingKey == sender.signingKey ? [.endNotice(levels, end)] : []
+    return records.current == nil || introductions[notice.end.author]?.signingKey == notice.signingKey ? [.endNotice(notice)] : []
   }
 
   /// Levels that their authors, who are introduced beside them, signed.

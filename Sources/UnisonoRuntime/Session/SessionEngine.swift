@@ -1155,8 +1155,8 @@ package final class SessionEngine {
         invalidate(
           .authentication, "nobody in the room answers: the invitation was renewed; ask for a new one")
       case .relocationNotice(let levels): handleRelocationNotice(levels)
-      case .endNotice(let levels, let end):
-        wordOfEnd.heard(WordOfEnd.Word(levels: levels, end: end))
+      case .endNotice(let word):
+        wordOfEnd.heard(word)
         judgeWordOfEnd()
       case .refused(let sender, let reason):
         statistics.messagesRefused += 1

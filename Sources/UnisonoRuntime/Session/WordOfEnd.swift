@@ -1,5 +1,5 @@
 import UnisonoBase
-import UnisonoCoordination
+import UnisonoCrypto
 import UnisonoReplica
 
 /// Word that the session was ended, said at the door (wire 6.11), until it counts or not.
@@ -7,12 +7,6 @@ import UnisonoReplica
 /// Its author signed it. But a hub, or a member, may have kept it from another day of a session that was gone on with since (8.25): so
 /// it is compared with when the session began here, in group time. While that is not known, and somebody is in the room, it waits.
 struct WordOfEnd: Sendable {
-  struct Word: Sendable {
-    /// Policy by which its author could end the session.
-    let levels: [PolicyLevel]
-    let end: Statement
-  }
-
   /// Stamps below are of authors that knew no group time: they count from 0, one by one.
   private static let leastTime: GroupTime = .milliseconds(1)
 
@@ -22,7 +16,7 @@ struct WordOfEnd: Sendable {
   private var isContinued = false
   /// Goes on from another day, and met nobody of the group yet.
   private var isAwaitingGroup = false
-  private var word: Word?
+  private var word: EndNotice?
 
   init(now: HostTime) { begun = now }
 
@@ -40,13 +34,13 @@ struct WordOfEnd: Sendable {
     begunInGroup = clock.remote(at: begun).subtracting(clock.error(at: now))
   }
 
-  mutating func heard(_ word: Word) {
+  mutating func heard(_ word: EndNotice) {
     // It is the end of the day that this one goes on from.
     if !isAwaitingGroup { self.word = word }
   }
 
   /// Word that counts now, once; nil: there is none.
-  mutating func judge(isAlone: Bool) -> Word? {
+  mutating func judge(isAlone: Bool) -> EndNotice? {
     guard let word, begunInGroup != nil || isAlone else { return nil }
     self.word = nil
     guard let begunInGroup, word.end.time < begunInGroup else { return word }

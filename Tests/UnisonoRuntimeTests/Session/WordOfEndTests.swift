@@ -2,6 +2,7 @@ import Testing
 import UnisonoBase
 import UnisonoReplica
 
+@testable import UnisonoCrypto
 @testable import UnisonoRuntime
 
 @Suite("Word that a session was ended, by when it was said")
@@ -10,9 +11,11 @@ struct WordOfEndTests {
   private static let clock = ClockModel(hostTime: 0, remoteTime: .seconds(1_000), errorBound: .milliseconds(1))
   private static let begun = Nanoseconds.seconds(1_050)
 
-  private func said(at time: GroupTime) -> WordOfEnd.Word {
-    let author = ParticipantID(high: 1, low: 1)
-    return WordOfEnd.Word(levels: [], end: Statement(key: .end, author: author, policy: PolicyStack.origin, time: time, value: .end))
+  private func said(at time: GroupTime) -> EndNotice {
+    EndNotice(
+      levels: [],
+      end: Statement(key: .end, author: ParticipantID(high: 1, low: 1), policy: PolicyStack.origin, time: time, value: .end),
+      signingKey: SigningKey(seed: Secret(random: { [UInt8](repeating: 7, count: $0) })).publicKey)
   }
 
   private func made(isContinued: Bool = false, isTimeKnown: Bool = true) -> WordOfEnd {
