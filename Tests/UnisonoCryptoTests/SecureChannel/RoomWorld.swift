@@ -48,6 +48,7 @@ final class RoomWorld {
 
     fileprivate(set) var ignored: [(sender: ParticipantID, reason: ChannelRefusal, until: HostTime)] = []
     fileprivate(set) var notices: [[PolicyLevel]] = []
+    fileprivate(set) var ends: [EndNotice] = []
     /// Marks it, for a test.
     var label = 0
     /// Answers nobody, as a process that hangs.
@@ -277,7 +278,7 @@ final class RoomWorld {
       case .relocates(let secrets, let isLate): node.moves.append((secrets, isLate))
       case .nobodyAnswers: node.unanswered += 1
       case .relocationNotice(let levels): node.notices.append(levels)
-      case .endNotice: break
+      case .endNotice(let notice): node.ends.append(notice)
       case .declined(let reason): node.declines.append(reason)
       case .ignored(let sender, let reason, let until): node.ignored.append((sender, reason, until))
       case .refused(let sender, let reason): node.refusals.append((sender, reason))
