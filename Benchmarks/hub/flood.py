@@ -28,7 +28,7 @@ import threading
 import time
 from pathlib import Path
 
-from guests import PER_ADDRESS, SHARE, Guest, enter, resident, room, source, start
+from guests import HEADER, PER_ADDRESS, SHARE, Guest, enter, header, resident, room, source, start
 from hub import PING, SEND
 from primitives import item
 
@@ -194,8 +194,7 @@ def speak(hub, number, door, direct, ready, announce, seconds, real_time, result
         latest = max(latest, now - due)
         padding = os.urandom(PAYLOAD)
         direct.sendall(STAMP.pack(sent, time.monotonic()) + padding)
-        head = struct.pack(">BB8sI16s12sQ", 1, 1, bytes(8), 0, sender.signer.id, bytes(12), sent)
-        sender.send(SEND, item(255, head + STAMP.pack(sent, time.monotonic()) + padding))
+        sender.send(SEND, item(255, header(sender.signer.id, sent) + STAMP.pack(sent, time.monotonic()) + padding))
         sender.poll(0)
         sent += 1
     result.send((start, sent, latest))
@@ -228,7 +227,7 @@ def listen(hub, number, door, direct, ready, real_time, result):
             envelopes = reader.poll(0)
             now = time.monotonic()
             for envelope in envelopes:
-                index, said = STAMP.unpack_from(envelope, 50)
+                index, said = STAMP.unpack_from(envelope, HEADER)
                 heard[index] = (said, now - said)
             if result in readable:
                 result.recv()

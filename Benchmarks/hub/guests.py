@@ -5,6 +5,7 @@ import atexit
 import os
 import re
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -20,6 +21,8 @@ from room import Door  # noqa: E402
 # Connections of one process of a benchmark: select takes no more.
 SHARE = 750
 PER_ADDRESS = 16
+# Bytes of an envelope before what is sealed.
+HEADER = 50
 
 
 class Guest(Hub):
@@ -63,6 +66,11 @@ def enter(kind, *arguments):
             return kind(*arguments)
         except ConnectionRefusedError:
             time.sleep(0.5)
+
+
+def header(sender, number=0):
+    """Of an envelope; the hub reads version, kind and sender of it."""
+    return struct.pack(">BB8sI16s12sQ", 2, 1, bytes(8), 0, sender, bytes(12), number)
 
 
 def room():

@@ -26,14 +26,14 @@ import sys
 import tempfile
 import time
 
-from guests import PER_ADDRESS, SHARE, Guest, enter, processor, resident, room, source, start
+from guests import HEADER, PER_ADDRESS, SHARE, Guest, enter, header, processor, resident, room, source, start
 from hub import PONG, SEND
 from primitives import item
 
 # Of the hub's 200 entries a second in all.
 ENTRIES = 180
-# The shortest envelope on the wire, and when it was sent behind its header.
-HEADER, LENGTH = 50, 690
+# The shortest envelope on the wire; when it was sent is behind its header.
+LENGTH = 690
 # Bytes of its record from the hub: length and seal are around a text that is filled up to 704.
 DELIVERED = 4 + 16 + 704
 STAMP = struct.Struct(">d")
@@ -50,7 +50,7 @@ class Speaker(Guest):
 
     def __init__(self, hub, own, door):
         super().__init__(hub, own, door)
-        self._head = struct.pack(">BB8sI16s12sQ", 2, 1, bytes(8), 0, self.signer.id, bytes(12), 0)
+        self._head = header(self.signer.id)
 
     def say(self):
         self.send(SEND, item(255, self._head + STAMP.pack(time.monotonic()) + bytes(LENGTH - HEADER - STAMP.size)))
