@@ -31,7 +31,7 @@ extension SimulatedSession {
     let plan = participant.player.carryOut(command, at: participant.clock.host(at: now))
     for host in plan.reports { scheduleReport(of: participant, course: plan.course, at: host) }
     foreseeEnd(of: participant)
-    at(participant.clock.time(at: plan.completes)) { room in
+    at(plan.completes, of: participant) { room in
       guard participant.player.course == plan.course || participant.player.abilities.completesSuperseded else { return }
       participant.player.commands[index].completedAt = room.now
       room.deliver(.completed(command: command.id), to: participant)
@@ -95,7 +95,7 @@ extension SimulatedSession {
   }
 
   func scheduleReport(of participant: Participant, course: UInt64, at host: HostTime) {
-    at(participant.clock.time(at: host)) { room in
+    at(host, of: participant) { room in
       guard participant.player.course == course else { return }
       room.report(participant)
       room.keepReporting(participant, course: course)

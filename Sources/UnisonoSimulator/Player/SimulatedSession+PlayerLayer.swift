@@ -59,11 +59,8 @@ extension SimulatedSession {
   }
 
   private func schedule(_ step: RendererModel.Step, of participant: Participant, layer: PlayerLayer) {
-    at(participant.clock.time(at: step.at)) { room in
-      let host = participant.clock.host(at: room.now)
-      // Its clock stood meanwhile, and the renderer with it.
-      guard host >= step.at else { return room.schedule(step, of: participant, layer: layer) }
-      guard let reports = layer.renderer.carryOut(step, at: host) else { return }
+    at(step.at, of: participant) { room in
+      guard let reports = layer.renderer.carryOut(step, at: participant.clock.host(at: room.now)) else { return }
       for report in reports { room.feed(.report(report), to: participant) }
       room.foreseeEnd(of: participant, layer: layer)
     }
@@ -73,7 +70,7 @@ extension SimulatedSession {
     layer.ends += 1
     let count = layer.ends
     guard let end = layer.renderer.end(from: participant.clock.host(at: now)) else { return }
-    at(participant.clock.time(at: end.at)) { room in
+    at(end.at, of: participant) { room in
       guard layer.ends == count else { return }
       room.schedule(end, of: participant, layer: layer)
     }

@@ -137,6 +137,14 @@ package final class SimulatedSession {
     schedule.add(at: max(time, now), action)
   }
 
+  /// Lets `action` happen once a participant's clock shows `host`: later than it looks now if its machine sleeps meanwhile.
+  func at(_ host: HostTime, of participant: Participant, _ action: @escaping (SimulatedSession) -> Void) {
+    at(participant.clock.time(at: host)) { room in
+      guard participant.clock.host(at: room.now) >= host else { return room.at(host, of: participant, action) }
+      action(room)
+    }
+  }
+
   /// Lets `action` happen after a time.
   package func after(_ delay: Nanoseconds, _ action: @escaping (SimulatedSession) -> Void) { at(now + delay, action) }
 

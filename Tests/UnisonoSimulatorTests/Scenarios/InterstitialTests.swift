@@ -443,4 +443,22 @@ import UnisonoSimulator
     room.run(for: .seconds(2))
     #expect(room.player("B").position == .seconds(31) && room.player("A").position == .seconds(30) && room.violations.isEmpty)
   }
+
+  @Test("G77: whose machine sleeps while its player lacks data in a range is back once it is through", arguments: Setting.all)
+  func sleepsStalledInRange(_ setting: Setting) {
+    let room = setting.paused()
+    room.b.sees([0...30])
+    room.a.play()
+    room.run(for: .seconds(4))
+    #expect(room.b.view.suspensionReasons == [reason])
+    room.b.stalls(for: .seconds(7))
+    room.run(for: .milliseconds(100))
+    room.b.sleep(for: .seconds(10))
+    // 26 s of the range, and what its player lacked data for while it was awake, are to come after that.
+    room.run(for: .seconds(10) + .seconds(26))
+    #expect(room.b.view.suspensionReasons == [reason] && room.player("B").isPlaying)
+    room.run(for: .seconds(9))
+    #expect(room.b.view.suspensionReasons.isEmpty && room.allPlay && error(room, without: .seconds(30)) <= inStep)
+    #expect(room.violations.isEmpty)
+  }
 }
