@@ -45,9 +45,12 @@ extension InvariantCheck {
     }
     // Each ends by itself, wherever its copy does.
     if isOver, rate == 0, standsAtEnd(participant) { return }
+    // Who is back just before a range of its own may be in it by the time it is there: that is rule (y)'s.
+    let ranges = participant.interstitials[item] ?? []
+    if rate > 0, ranges.contains(where: { $0.start <= player.position && player.position < $0.end }) { return }
     var group = groupPosition(of: participant)
     // Before the beginning of its cut no player can stand.
-    if rate == 0, participant.cutOffset != 0 { group = max(beginning(of: participant), group) }
+    if rate == 0, participant.cutOffset != 0, participant.player.reach?.isLive != true { group = max(beginning(of: participant), group) }
     let away = player.position - group - view.timing.outputOffset.scaled(by: rate)
     if rate != 0, away.absolute > tolerance(participant, rate: rate) {
       room.violate("b", "\(participant.name) is \(away / 1_000) us from its group on \(item)")
