@@ -14,13 +14,15 @@ struct OwnerWatch: Sendable {
   private var heard: GroupTime?
   /// The last time that nobody was heard for longer than `leastGap`, group time.
   private(set) var gap: (from: GroupTime, to: GroupTime)?
+  /// The last time that nobody was heard for longer than `Parameters.silent`, more than two heartbeats: until when, group time.
+  private var silenceEnded: GroupTime?
   /// How often in a row an owner turned out to be there when this participant took over.
   private var errors = 0
 
   static let leastGap: Nanoseconds = .seconds(2)
   /// What an owner missed it is told within this of meeting others again.
   static let returning: Nanoseconds = .seconds(60)
-  /// Most of it within this: what others said meanwhile, and under which policy.
+  /// What others said meanwhile, and under which policy, is told within this.
   static let catchingUp: Nanoseconds = .seconds(3)
   /// Who was mistaken waits twice as long the next time, at most this many times.
   private static let errorLimit = 6
@@ -50,7 +52,9 @@ struct OwnerWatch: Sendable {
 
   /// Somebody else was heard.
   mutating func hear(at time: GroupTime) {
-    if let heard, time.subtracting(heard) >= Self.leastGap, !isShort(time.subtracting(heard), at: time) { gap = (heard, time) }
+    let length = heard.map { time.subtracting($0) } ?? 0
+    if let heard, length >= Self.leastGap, !isShort(length, at: time) { gap = (heard, time) }
+    if length >= Parameters.silent { silenceEnded = time }
     heard = max(heard ?? time, time)
   }
 
@@ -82,19 +86,15 @@ struct OwnerWatch: Sendable {
     return gap.to >= earliest && time >= earliest && time <= gap.to.adding(patience - Self.absence(patience))
   }
 
-  /// Whether a deputy may have taken over by now without this participant, an owner, having heard of it: nobody is heard for long, or
-  /// was up to a moment ago.
-  func mayHaveMissed(patience: Nanoseconds, now: GroupTime) -> Bool {
-    let absence = Self.absence(patience)
-    if let heard, now >= heard.adding(absence) { return true }
-    return catchingUpEnds(patience: patience).map { now < $0 } ?? false
+  /// Whether others may have done something by now of which this participant has not heard: nobody is heard for long, or was up to a
+  /// moment ago.
+  func mayHaveMissed(now: GroupTime) -> Bool {
+    if let heard, now >= heard.adding(Parameters.silent) { return true }
+    return catchingUpEnds.map { now < $0 } ?? false
   }
 
-  /// Group time at which what was missed in the last absence is known; nil: there was none that is long enough.
-  func catchingUpEnds(patience: Nanoseconds) -> GroupTime? {
-    guard let gap, gap.to >= gap.from.adding(Self.absence(patience)) else { return nil }
-    return gap.to.adding(Self.catchingUp)
-  }
+  /// Group time at which what was missed in the last silence is known; nil: there was none.
+  var catchingUpEnds: GroupTime? { silenceEnded?.adding(Self.catchingUp) }
 
   /// Who hears nobody for this long may be thought gone by others, who heard it last some time before.
   private static func absence(_ patience: Nanoseconds) -> Nanoseconds { patience - min(.seconds(10), patience / 2) }

@@ -18,9 +18,7 @@ struct Succession: Sendable {
   func wake(_ facts: borrowing Facts) -> HostTime? {
     guard facts.session.secured, facts.session.joined else { return nil }
     var wakes: [HostTime?] = [takeoverTime(facts), overruledSince?.adding(Self.overruledLifetime)]
-    if mayBeStoodInFor(facts), let end = watch.catchingUpEnds(patience: facts.policies.terms.succession.patience) {
-      wakes.append(facts.clock.wake(at: end))
-    }
+    if facts.clock.isKnown, let end = watch.catchingUpEnds { wakes.append(facts.clock.wake(at: end)) }
     for entry in doubted.entries.values {
       if case .early(let time) = judge(from: entry.sender, facts).verdict(on: entry.stack, origin: facts.policies.origin) {
         wakes.append(time)
@@ -202,16 +200,12 @@ struct Succession: Sendable {
     return intents
   }
 
-  // MARK: An owner was away
+  // MARK: Somebody was away
 
-  /// Whether this owner may not know yet what was done while it was away: what it knew before is not to be confirmed as what is so.
+  /// Whether this participant may not know yet what was done while it heard nobody: what it knew before is not to be confirmed as what is
+  /// so. Where deputies stand in, who does so itself has missed nothing of that.
   func isCatchingUp(_ facts: borrowing Facts) -> Bool {
-    mayBeStoodInFor(facts) && watch.mayHaveMissed(patience: facts.policies.terms.succession.patience, now: facts.groupNow)
-  }
-
-  /// Whether it is an owner by owners' word, and others may act in its place: who stands in itself has missed nothing of that.
-  private func mayBeStoodInFor(_ facts: borrowing Facts) -> Bool {
-    facts.policies.haveDeputies && !facts.policies.isByDeputies && facts.clock.isKnown && facts.policies.role(of: facts.local) == .owner
+    facts.clock.isKnown && !facts.policies.isByDeputies && watch.mayHaveMissed(now: facts.groupNow)
   }
 
   /// Deputies acted by a policy that does not count, as this owner said its own without having heard of that: if it was away it

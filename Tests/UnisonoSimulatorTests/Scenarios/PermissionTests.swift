@@ -208,6 +208,24 @@ import UnisonoWire
     #expect(room.violations.isEmpty)
   }
 
+  @Test("P14: an owner that slept while others played takes their say as it wakes: it confirms what they did", arguments: [8, 14, 24])
+  func sleptAndTookTheirSay(seconds: Int64) {
+    let room = room(["A", "B", "C"])
+    room.a.sleep(for: .seconds(seconds))
+    room.run(for: .seconds(1))
+    room.c.play()
+    room.run(for: .seconds(seconds - 3))
+    #expect(room.player("C").isPlaying)
+    // Whom it asks first does not answer.
+    room.b.sleep(for: .seconds(12))
+    room.run(for: .seconds(2))
+    room.a.setControl(.hostsOnly)
+    room.run(for: .seconds(30))
+    #expect(!room.c.view.mayCommand && room.allPlay && room.spread <= inStep)
+    #expect(room.player("C").position >= .seconds(25))
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("P14: B commands while A makes C a viewer: it counts for all, whether or not who confirms had seen it", arguments: 0..<24)
   func besides(_ step: Int) {
     let room = room(seed: UInt64(step) + 40)
