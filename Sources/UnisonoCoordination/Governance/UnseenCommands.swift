@@ -59,8 +59,8 @@ struct UnseenCommands: Sendable {
 
   /// Whether a command of one's own cites an older policy than a statement of the same register, and would count against it if it did not.
   private static func counts(_ own: Statement, against statement: Statement, _ facts: borrowing Facts) -> Bool {
-    guard own.author == facts.local, operation(own) != nil, (own.cellKey?.stamp ?? own.said).author == facts.local,
-      facts.policies.precedes(own.policy, statement.policy)
+    // Another may have confirmed it since, under a policy that lost: who says it again is whose command it is.
+    guard operation(own) != nil, (own.cellKey?.stamp ?? own.said).author == facts.local, facts.policies.precedes(own.policy, statement.policy)
     else { return false }
     var again = own
     again.policy = statement.policy

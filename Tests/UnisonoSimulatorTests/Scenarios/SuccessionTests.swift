@@ -386,6 +386,30 @@ import Testing
     #expect(room.allPlay && room.spread < .milliseconds(5) && room.violations.isEmpty)
   }
 
+  @Test("P14: what was commanded in a half where somebody stood in counts where the halves meet, if nothing newer was", arguments: 1...4)
+  func commandedInAHalf(seed: UInt64) {
+    let room = SimulatedSession(
+      seed: seed, participants: ["A", "B", "C", "D"], shufflesIDs: true, hubs: 3, control: .perRole,
+      succession: SuccessionTerms(rule: .bySeniority, patience: .seconds(5)))
+    for name in ["A", "C", "B", "D"] { room.join([name]) }
+    room.gather(on: "X")
+    room.partition(["A", "B"], ["C", "D"])
+    room.run(for: .milliseconds(50))
+    room.d.play()
+    room.run(for: .seconds(12))
+    #expect(room.c.view.acting?.deputy == room.c.id && room.player("C").isPlaying)
+    // It confirms the play under a policy that does not last, as A changes its own.
+    room.c.setRole(of: room.d, to: .owner)
+    room.a.setDeputies([room.d, room.b], after: .seconds(5))
+    room.run(for: .seconds(6))
+    #expect(!room.player("A").isPlaying)
+    room.heal()
+    room.run(for: .seconds(40))
+    #expect(Set(room.people.compactMap(\.history.policies.last?.value.id)).count == 1)
+    #expect(room.allPlay && room.spread < .milliseconds(5) && room.player("A").position >= .seconds(10))
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("P10: who stands in was away while the next one took over: back, it stands in again, for all", arguments: 1...4)
   func standInWasAway(_ seed: UInt64) {
     let room = named(seed: seed)
