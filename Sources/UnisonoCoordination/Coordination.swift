@@ -1353,7 +1353,8 @@ package struct Coordination: Sendable {
     suspensions.shiftOwnPlaces(by: shift)
     requests.shiftUnproposed(by: shift)
     if facts.own.stalled != nil { facts.own.stalled = player.stall }
-    if let ended = facts.own.ended { facts.own.ended?.at = ended.at.adding(shift) }
+    // Its end is another place of the group's now.
+    facts.own.ended = nil
     if let position = facts.own.position { facts.own.position = position.adding(shift) }
     facts.own.ready = nil
     player.commandAnew(.reapply)

@@ -269,6 +269,33 @@ import UnisonoSimulator
     #expect(room.allPlay && error(room) <= inStep && room.violations.isEmpty)
   }
 
+  @Test("G73: who says once all have ended that its copy is another cut goes to where the group is", arguments: Setting.all)
+  func anotherCutAtTheEnd(_ setting: Setting) {
+    let room = setting.joined()
+    for person in room.people { person.has(.cut(end: .seconds(200))) }
+    room.gather(on: "X")
+    room.a.adds("X", as: entry)
+    room.run(for: .milliseconds(500))
+    room.a.edits(.select(entry))
+    room.a.seek(to: .seconds(195))
+    room.run(for: .seconds(2))
+    room.a.play()
+    room.run(for: .seconds(10))
+    #expect(room.nonePlays && room.player("B").position >= .seconds(200))
+    room.b.isAhead(by: -.seconds(121))
+    room.run(for: .seconds(2))
+    #expect((room.player("B").position - .seconds(79)).length <= .milliseconds(40))
+    room.b.pause()
+    room.run(for: .seconds(2))
+    #expect((room.player("B").position - .seconds(79)).length <= .milliseconds(40))
+    room.a.seek(to: .seconds(150))
+    room.run(for: .seconds(1))
+    room.a.play()
+    room.run(for: .seconds(4))
+    #expect(room.allPlay && (room.player("B").position + .seconds(121) - room.player("A").position).length <= inStep)
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("G73: where a copy ends sooner its player stands at its end, and is back when the group is", arguments: [false, true])
   func ended(hasPlayer: Bool) {
     let (position, runs) = seen(hasPlayer)
