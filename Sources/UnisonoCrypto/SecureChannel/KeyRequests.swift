@@ -9,6 +9,8 @@ struct KeyRequests {
   enum Step {
     case nothing
     case ask(ParticipantID)
+    /// Everybody was asked, and nobody let anybody in yet: after a pause it begins again.
+    case everybodyAsked
     /// Those who are here kept silent for so long that there is nobody who could let anybody in.
     case nobodyAnswers
     /// Who only may be behind asked enough.
@@ -122,7 +124,7 @@ struct KeyRequests {
       // Everybody was asked: from the beginning, as some may have been welcomed meanwhile.
       search.beginRound(now: now)
       self.search = search
-      return .nothing
+      return .everybodyAsked
     }
     search.begin(with: next, until: now.adding(WelcomeSearch.patience).adding(roundTrip * 2))
     self.search = search

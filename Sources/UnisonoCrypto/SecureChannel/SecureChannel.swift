@@ -714,11 +714,11 @@ package struct SecureChannel {
       self.relocationNotice = nil
       return [.relocationNotice(relocationNotice)] + ask(now: now)
     }
-    if endNotice != nil, !hasKey, requests.hasTried || present.isEmpty { return takeEndNotice() + ask(now: now) }
     let step = requests.next(
       of: orderOfAsking(hasKey: hasKey), hasKey: hasKey, isSilent: requests.isSilent(present), roundTrip: roundTrip, now: now)
     switch step {
     case .nothing: return []
+    case .everybodyAsked: return takeEndNotice()
     case .nobodyAnswers: return [.nobodyAnswers]
     case .over: return announce(now: now)
     case .ask(let member): return hello(to: member, reason: hasKey ? .returning : .joining, now: now)

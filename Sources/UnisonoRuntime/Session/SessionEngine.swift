@@ -851,11 +851,13 @@ package final class SessionEngine {
   /// The end counts where it would have counted when it was said: for who was in the group by its policy, for who was not by an
   /// owner's signature. Of anybody else's it is told that it was found, and the group is looked for all the same.
   private func judgeWordOfEnd() {
-    guard let word = wordOfEnd.judge(isAlone: present.others.isEmpty) else { return }
+    // Of whom a stranger asked nobody had the key, before its channel handed the word on.
+    let isUnopposed = present.others.isEmpty || !coordination.hasState
+    guard let word = wordOfEnd.judge(isUnopposed: isUnopposed) else { return }
     if coordination.hasState || origin.isOwner(word.end.author, by: word.levels) {
       handle(.message(.levels(word.levels), from: word.end.author))
       handle(.message(.update([word.end]), from: word.end.author))
-    } else if present.others.isEmpty {
+    } else if isUnopposed {
       status.foundEnd()
       reportStatus()
     }

@@ -5,7 +5,7 @@ import UnisonoReplica
 /// Word that the session was ended, said at the door (wire 6.11), until it counts or not.
 ///
 /// Its author signed it. But a hub, or a member, may have kept it from another day of a session that was gone on with since (8.25): so
-/// it is compared with when the session began here, in group time. While that is not known, and somebody is in the room, it waits.
+/// it is compared with when the session began here, in group time. While that is not known, and somebody is here who has the key, it waits.
 struct WordOfEnd: Sendable {
   /// Stamps below are of authors that knew no group time: they count from 0, one by one.
   private static let leastTime: GroupTime = .milliseconds(1)
@@ -39,9 +39,9 @@ struct WordOfEnd: Sendable {
     if !isAwaitingGroup { self.word = word }
   }
 
-  /// Word that counts now, once; nil: there is none.
-  mutating func judge(isAlone: Bool) -> EndNotice? {
-    guard let word, begunInGroup != nil || isAlone else { return nil }
+  /// Word that counts now, once; nil: there is none. `isUnopposed`: nobody is here who could know better.
+  mutating func judge(isUnopposed: Bool) -> EndNotice? {
+    guard let word, begunInGroup != nil || isUnopposed else { return nil }
     self.word = nil
     guard let begunInGroup, word.end.time < begunInGroup else { return word }
     return isContinued || word.end.time >= Self.leastTime ? nil : word

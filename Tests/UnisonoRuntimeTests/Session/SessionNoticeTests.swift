@@ -193,14 +193,16 @@ struct EndNoticeTests {
     #expect(world.network.run(atMost: .seconds(1)) { all.dropFirst().allSatisfy { $0.engine.state.reason == .ended } })
   }
 
-  @Test("6.11: who waits for the key as an owner ends the session, and is gone, is told so", arguments: 0..<6)
-  func waiting(step: Int) throws {
-    let late = try late("Late")
+  @Test("6.11: who waits for the key as an owner ends the session, and is gone, is told so, alone or not", arguments: 0..<6, 1...2)
+  func waiting(step: Int, count: Int) throws {
+    let waiting = try (0..<count).map { try late("Late \($0)") }
     world.network.run(for: .milliseconds(Int64(step)))
     all[0].do { $0.end() }
     world.network.run(for: .milliseconds(1))
     all[0].do { $0.close() }
-    #expect(world.network.run(atMost: .seconds(5)) { late.engine.state.reason == .ended }, "\(late.life)")
+    for late in waiting {
+      #expect(world.network.run(atMost: .seconds(5)) { late.engine.state.reason == .ended }, "\(late.life)")
+    }
   }
 
   @Test("6.11: what one who is no owner left is told to a stranger as found, and keeps nobody out who finds the group")

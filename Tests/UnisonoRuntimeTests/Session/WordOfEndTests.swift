@@ -32,11 +32,11 @@ struct WordOfEndTests {
   func time(isContinued: Bool) {
     var word = made(isContinued: isContinued)
     word.heard(said(at: Self.begun))
-    #expect(word.judge(isAlone: false)?.end.time == Self.begun)
-    #expect(word.judge(isAlone: true) == nil)
+    #expect(word.judge(isUnopposed: false)?.end.time == Self.begun)
+    #expect(word.judge(isUnopposed: true) == nil)
     for isAlone in [false, true] {
       word.heard(said(at: Self.begun - .milliseconds(2)))
-      #expect(word.judge(isAlone: isAlone) == nil)
+      #expect(word.judge(isUnopposed: isAlone) == nil)
     }
   }
 
@@ -44,20 +44,20 @@ struct WordOfEndTests {
   func unknown() {
     var word = made(isTimeKnown: false)
     word.heard(said(at: Self.begun))
-    #expect(word.judge(isAlone: false) == nil)
-    #expect(word.judge(isAlone: true) != nil)
+    #expect(word.judge(isUnopposed: false) == nil)
+    #expect(word.judge(isUnopposed: true) != nil)
     word.heard(said(at: Self.begun))
     word.measured(nil, now: .seconds(60))
-    #expect(word.judge(isAlone: false) == nil)
+    #expect(word.judge(isUnopposed: false) == nil)
     word.measured(Self.clock, now: .seconds(60))
-    #expect(word.judge(isAlone: false) != nil)
+    #expect(word.judge(isUnopposed: false) != nil)
   }
 
   @Test("6.11: of an author that knew no time it counts, but not for who goes on from another day", arguments: [false, true])
   func timeless(isContinued: Bool) {
     var word = made(isContinued: isContinued)
     word.heard(said(at: 2))
-    #expect((word.judge(isAlone: false) == nil) == isContinued)
+    #expect((word.judge(isUnopposed: false) == nil) == isContinued)
   }
 
   @Test("8.25: who goes on from another day believes none until it met somebody")
@@ -66,10 +66,10 @@ struct WordOfEndTests {
     word.goesOn()
     word.measured(Self.clock, now: .seconds(60))
     word.heard(said(at: Self.begun))
-    #expect(word.judge(isAlone: true) == nil)
+    #expect(word.judge(isUnopposed: true) == nil)
     word.metGroup()
-    #expect(word.judge(isAlone: true) == nil)
+    #expect(word.judge(isUnopposed: true) == nil)
     word.heard(said(at: Self.begun))
-    #expect(word.judge(isAlone: true) != nil)
+    #expect(word.judge(isUnopposed: true) != nil)
   }
 }
