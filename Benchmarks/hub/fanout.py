@@ -26,7 +26,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from guests import processor
+from guests import HEADER, header, processor
 from hub import PONG, SEND, Hub
 from invite import Line
 from primitives import Signer, item, u64
@@ -130,10 +130,8 @@ class ThroughHub:
         self.receivers = len(self.sockets) + options.senders - 1
         # A message of this length has four bytes before it.
         self.delivered = 4 + 16 + options.length + (4 if kind is Web else 0)
-        # An envelope's header, of which the hub reads kind and sender.
-        self._headers = [b"\2\1" + bytes(12) + one.signer.id + bytes(12) for one in self._senders]
         self._rate = options.rate
-        self._fill = bytes(options.length - 4 - 4 - len(self._headers[0]) - 8)
+        self._fill = bytes(options.length - 4 - 4 - HEADER)
 
     def keep(self):
         for one in self._receivers:
@@ -144,7 +142,7 @@ class ThroughHub:
     def feed(self, frames):
         for counter in paced(frames, self._rate):
             turn = counter % len(self._senders)
-            self._senders[turn].send(SEND, item(255, self._headers[turn] + struct.pack(">Q", counter) + self._fill))
+            self._senders[turn].send(SEND, item(255, header(self._senders[turn].signer.id, counter) + self._fill))
             self._senders[turn].poll(0)
 
 
