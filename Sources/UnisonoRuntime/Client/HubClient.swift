@@ -90,7 +90,7 @@ package final class HubClient {
       events: HubLinks.Events(
         entered: { [this] in this.object?.entered($0) },
         presence: { [this] in this.object?.presence($0, $1) },
-        delivered: events.delivered, probed: events.probed, drained: events.drained,
+        delivered: events.delivered, probed: events.probed, drained: events.drained, triedBack: events.triedBack,
         ending: { [this] in this.object?.handOver($0) },
         stayed: { [this] in this.object?.moveOn() },
         lost: { [this] in this.object?.lost($0, $1) },
@@ -164,6 +164,9 @@ package final class HubClient {
 
   /// Asks the hub for its time; the answer comes as `probed`, or not at all.
   package func probe(_ ways: ProbeWays) { link?.probe(ways) }
+
+  /// Asks the hub to try whether it reaches this machine; one that does not know how says nothing.
+  package func tryBack(_ ask: TryBackFrame) { link?.tryBack(ask) }
 
   /// Forgets all open probes, after this machine slept: they are not answered any more.
   package func forgetProbes() { link?.forgetProbes() }

@@ -1,5 +1,6 @@
 import UnisonoBase
 import UnisonoReplica
+import UnisonoWire
 
 /// Events of a client of a hub for its owner, on the loop's thread and never inside a call of the owner.
 package struct HubClientEvents {
@@ -16,6 +17,8 @@ package struct HubClientEvents {
   package var probed: (ProbeSample) -> Void
   /// All that was sent has left.
   package var drained: () -> Void
+  /// The hub tried whether it reaches this machine, or did not.
+  package var triedBack: (TriedBackFrame) -> Void
   /// The link is over, or one could not be made. `retry`: when the next attempt begins, host time; nil: no further one.
   package var lost: (_ end: HubLinkEnd, _ retry: HostTime?) -> Void
   /// A hub of the invite, or one that was in use, is left alone until then, host time.
@@ -29,6 +32,7 @@ package struct HubClientEvents {
     delivered: @escaping (_ envelope: [UInt8]) -> Void = { _ in },
     probed: @escaping (ProbeSample) -> Void = { _ in },
     drained: @escaping () -> Void = {},
+    triedBack: @escaping (TriedBackFrame) -> Void = { _ in },
     lost: @escaping (_ end: HubLinkEnd, _ retry: HostTime?) -> Void = { _, _ in },
     setAside: @escaping (_ hub: HubAddress, _ end: HubLinkEnd, _ until: HostTime) -> Void = { _, _, _ in }
   ) {
@@ -39,6 +43,7 @@ package struct HubClientEvents {
     self.delivered = delivered
     self.probed = probed
     self.drained = drained
+    self.triedBack = triedBack
     self.lost = lost
     self.setAside = setAside
   }

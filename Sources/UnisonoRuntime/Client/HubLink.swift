@@ -13,6 +13,7 @@ final class HubLink {
     var delivered: (_ envelope: [UInt8]) -> Void
     var probed: (ProbeSample) -> Void
     var drained: () -> Void
+    var triedBack: (TriedBackFrame) -> Void = { _ in }
     /// The hub said that it is about to end.
     var ending: (NextFrame) -> Void
     /// Once, as the last.
@@ -104,6 +105,11 @@ final class HubLink {
     if ways.contains(.stream), let packet = ask(isDatagram: false) { write(.probe(packet)) }
   }
 
+  /// Asks the hub to try whether it reaches this machine; one that does not know how says nothing.
+  func tryBack(_ ask: TryBackFrame) {
+    if case .entered = stage { write(.tryBack(ask)) }
+  }
+
   /// Forgets all open probes: they are not answered any more.
   func forgetProbes() { ledger?.forget() }
 
@@ -188,6 +194,7 @@ final class HubLink {
     case (.entered, .ping(let number)): write(.pong(number))
     case (.entered, .pong): return
     case (.entered, .next(let next)): events.ending(next)
+    case (.entered, .triedBack(let answer)): events.triedBack(answer)
     case (.entered, .probe(let packet)): probed(packet, isDatagram: false, at: heard)
     default: throw .range
     }

@@ -15,6 +15,7 @@ final class HubLinks {
     var delivered: (_ envelope: [UInt8]) -> Void
     var probed: (ProbeSample) -> Void
     var drained: () -> Void
+    var triedBack: (TriedBackFrame) -> Void
     /// The hub of the link that is up said that it is about to end.
     var ending: (NextFrame) -> Void
     /// The move ended before entry.
@@ -135,6 +136,9 @@ final class HubLinks {
         },
         drained: { [this] in
           if let links = this.object, links.isUp(number) { links.events.drained() }
+        },
+        triedBack: { [this] answer in
+          if let links = this.object, links.isUp(number) { links.events.triedBack(answer) }
         },
         ending: { [this] next in
           if let links = this.object, links.isUp(number) { links.events.ending(next) }

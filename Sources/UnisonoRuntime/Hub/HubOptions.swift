@@ -16,10 +16,12 @@ package struct HubOptions: Equatable, Sendable {
   package var next: [HubAddress]
   /// Files that it serves to browsers; nil: none.
   package var site: HubSite?
+  /// Tries whether it reaches those in its rooms who ask for that (wire 3.10).
+  package var triesBack: Bool
 
   package init(
     listen: [String] = [], advertise: [String] = [], limits: HubLimits = HubLimits(), origins: [String] = [],
-    proxies: [String] = [], next: [HubAddress] = [], site: HubSite? = nil
+    proxies: [String] = [], next: [HubAddress] = [], site: HubSite? = nil, triesBack: Bool = false
   ) {
     self.listen = listen
     self.advertise = advertise
@@ -28,6 +30,7 @@ package struct HubOptions: Equatable, Sendable {
     self.proxies = proxies
     self.next = next
     self.site = site
+    self.triesBack = triesBack
   }
 
   /// What is wrong with an address to listen on; nil: nothing, as far as it can be read off it.
@@ -44,7 +47,7 @@ package struct HubOptions: Equatable, Sendable {
   package static func isOrigin(_ text: String) -> Bool { OriginPolicy.isOrigin(text) }
 
   /// Whether `text` may stand in `proxies`.
-  package static func isProxy(_ text: String) -> Bool { SocketAddress(host: text, port: 0) != nil }
+  package static func isProxy(_ text: String) -> Bool { PeerAddress.isNumeric(text) }
 
   /// One IPv6 socket takes IPv4 as well, where the machine has IPv6 at all.
   static let everywhere = "[::]:0"

@@ -8,7 +8,7 @@ import UnisonoWire
 /// It is the router between rooms of its own, each with its state to itself: `ConnectionTable` (who is connected), `Admission` (who
 /// may enter), `HubRooms` (who is where, how fast a room may be sent to), `ReadingPace` and `Forwarding` (what comes and goes, and
 /// the memory for it), `Endings` (who left, until the others were told), `LivenessChecks`, `HubProbes`, `HubClock`,
-/// `HubDrain` (the end in order), `DoorNotices`, `HubLogger`. They judge, and none knows another; what follows is done here, where the
+/// `HubDrain` (the end in order), `DoorNotices`, `TryBacks` (who asked whether it is reached), `HubLogger`. They judge, and none knows another; what follows is done here, where the
 /// sockets and timers are.
 ///
 /// Phases: from `init`, which binds, to `close`. In between it is called by its streams (`received`, `drained`, `closed`), its
@@ -36,6 +36,7 @@ package final class HubServer {
   private(set) var notices = DoorNotices()
   private var drain = HubDrain()
   private let site: SiteServer?
+  private let tryBacks: TryBacks
   private var probesAnswered: UInt64 = 0
   private var tickTimer: (any LoopTimer)?
   /// When the next turn of checks is due.
@@ -69,6 +70,7 @@ package final class HubServer {
     reading = ReadingPace(memory: limits.inboundMemory)
     forwarding = Forwarding(memory: limits.outboundMemory)
     site = options.site.map { SiteServer($0, limits: limits, environment: environment) }
+    tryBacks = TryBacks(environment: environment)
     tickTimer = environment.makeTimer { [weak self] in self?.tick() }
     wakeTimer = environment.makeTimer { [weak self] in self?.wakeReaders() }
     sendTimer = environment.makeTimer { [weak self] in
@@ -231,6 +233,7 @@ package final class HubServer {
     }
     forwarding.removeAll()
     site?.close()
+    tryBacks.close()
     tickTimer?.close()
     wakeTimer?.close()
     sendTimer?.close()
@@ -414,7 +417,8 @@ package final class HubServer {
         guard try EnvelopeHeader(envelope: envelope).sender == member.id else { throw .range }
         if let topic = rooms.topic(of: member.room) { notices.keep(envelope, for: topic, by: connection.address, now: now) }
       case .leave: end(connection, .normal, left: true)
-      case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity, .next: throw .range
+      case .tryBack(let ask): tryBack(ask, for: connection)
+      case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity, .next, .triedBack: throw .range
       case nil: break
       }
     }
@@ -591,6 +595,35 @@ package final class HubServer {
     probesAnswered += 1
   }
 
+  // MARK: Trying back
+
+  /// Only where its address is what is seen here: a WebSocket may come through a proxy.
+  private func tryBack(_ ask: TryBackFrame, for connection: HubConnection) {
+    guard options.triesBack, !connection.stream.isWebSocket else { return answer(ask, .declined, to: connection) }
+    let host = connection.stream.peer.host
+    let number = connection.number
+    let begins = tryBacks.begin(ask.port, at: host, of: connection.address, for: number) { [weak self] outcome in
+      guard let self, let connection = self.connections[number] else { return }
+      self.sendDatagram(ask, to: connection)
+      self.answer(ask, outcome, to: connection)
+      self.settle()
+    }
+    guard begins else { return answer(ask, .busy, to: connection) }
+    // Twice, as one may be lost.
+    sendDatagram(ask, to: connection)
+  }
+
+  private func sendDatagram(_ ask: TryBackFrame, to connection: HubConnection) {
+    let peer = PeerAddress(host: connection.stream.peer.host, port: ask.port)
+    connection.socket.send(TryBackFrame.datagram(number: ask.number), to: peer)
+  }
+
+  private func answer(_ ask: TryBackFrame, _ outcome: TriedBackFrame.Outcome, to connection: HubConnection) {
+    let wasTried = outcome != .busy && outcome != .declined
+    let address = wasTried ? connection.stream.peer.host : ""
+    write(RecordText(.triedBack(TriedBackFrame(number: ask.number, outcome: outcome, address: address))), to: connection)
+  }
+
   // MARK: Endings
 
   /// It broke the protocol. Who is not in a room learns no more than that it was not admitted.
@@ -651,6 +684,7 @@ package final class HubServer {
     reading.account(connection)
     reading.resume(connection.number)
     forwarding.account(connection)
+    tryBacks.forget(connection.number)
     connections.remove(connection)
     admission.leave(connection.address, entered: connection.isCountedAsEntered, now: now)
     guard let member = connection.membership else { return }

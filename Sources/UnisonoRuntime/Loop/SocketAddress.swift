@@ -83,3 +83,8 @@ struct SocketAddress {
     }
   }
 }
+
+extension PeerAddress {
+  /// Whether a host's text is a numeric address, and no name.
+  package static func isNumeric(_ host: String) -> Bool { SocketAddress(host: host, port: 0) != nil }
+}

@@ -22,6 +22,8 @@ final class HubStream: ByteStream {
     reception = HubReception(upgrade, site: site, limits: limits, peer: stream.peer)
   }
 
+  var isWebSocket: Bool { reception.isWebSocket }
+
   /// From where it may come, for what is given to neighbours alone. A WebSocket may come through a proxy on this machine, of which nothing
   /// can be seen here, and from any page, so it is nobody's neighbour.
   var reach: AddressReach { reception.isWebSocket ? .anywhere : AddressReach(of: peer.description) }

@@ -21,11 +21,14 @@ package enum HubFrame: Equatable, Sendable {
   case identity(IdentityFrame)
   /// The hub is about to end.
   case next(NextFrame)
+  case tryBack(TryBackFrame)
+  case triedBack(TriedBackFrame)
 
   package enum FrameType: UInt8, Sendable {
     case open = 1, challenge, enter, entered, refused, presence, send, deliver, probe, ping, pong, leave, keep, identity
     // 15 is kept for the clocks of several hubs that make one service.
     case next = 16
+    case tryBack, triedBack
   }
 
   /// Reads a frame; nil: a type that this version may skip. Throws what is wrong with it.
@@ -55,6 +58,8 @@ package enum HubFrame: Equatable, Sendable {
     case .keep: return .keep(envelope: try addressed(frame.body, mayAddress: false).envelope)
     case .identity: return .identity(try IdentityFrame(body: frame.body))
     case .next: return .next(try NextFrame(body: frame.body))
+    case .tryBack: return .tryBack(try TryBackFrame(body: frame.body))
+    case .triedBack: return .triedBack(try TriedBackFrame(body: frame.body))
     }
   }
 
@@ -69,6 +74,8 @@ package enum HubFrame: Equatable, Sendable {
     case .refused(let frame): return RawFrame(type: FrameType.refused.rawValue, body: frame.body)
     case .identity(let frame): return RawFrame(type: FrameType.identity.rawValue, body: frame.body)
     case .next(let frame): return RawFrame(type: FrameType.next.rawValue, body: frame.body)
+    case .tryBack(let frame): return RawFrame(type: FrameType.tryBack.rawValue, body: frame.body)
+    case .triedBack(let frame): return RawFrame(type: FrameType.triedBack.rawValue, body: frame.body)
     case .probe(let packet): return RawFrame(type: FrameType.probe.rawValue, body: packet.bytes)
     case .presence(let joined, let gone):
       type = .presence

@@ -223,6 +223,9 @@ extension SplitMix64 {
         NextFrame(
           hubs: list(upTo: 3) { HubAddress(address: $0.text(1...WireLimits.hubAddress), hub: $0.bytes(16)) },
           within: UInt32(truncatingIfNeeded: next()))),
+      .tryBack(TryBackFrame(number: next(), port: UInt16.random(in: TryBackFrame.ports, using: &self))),
+      .triedBack(TriedBackFrame(number: next(), outcome: .busy)),
+      .triedBack(TriedBackFrame(number: next(), outcome: .reached, address: "2001:db8::7")),
     ]
   }
 

@@ -15,7 +15,7 @@ final class HubHarness {
 
   init(
     limits: HubLimits = HubLimits(), seed: UInt64 = 1, origins: [String] = [], proxies: [String] = [],
-    opening: RoomOpening = .anybody, site: HubSite? = nil
+    opening: RoomOpening = .anybody, site: HubSite? = nil, triesBack: Bool = false
   ) throws {
     network = VirtualNetwork(seed: seed)
     machine = network.machine()
@@ -23,7 +23,8 @@ final class HubHarness {
     let lines = Lines()
     server = try HubServer(
       environment: machine,
-      options: HubOptions(listen: ["0.0.0.0:7400"], limits: limits, origins: origins, proxies: proxies, site: site),
+      options: HubOptions(
+        listen: ["0.0.0.0:7400"], limits: limits, origins: origins, proxies: proxies, site: site, triesBack: triesBack),
       identity: identity, opening: opening, log: { lines.lines.append($0) })
     readLog = { lines.lines }
   }
@@ -78,6 +79,7 @@ final class Guest {
   private(set) var endings: [Nanoseconds] = []
   private(set) var delivered: [(envelope: [UInt8], at: HostTime)] = []
   private(set) var samples: [ProbeSample] = []
+  private(set) var triedBack: [TriedBackFrame] = []
   private(set) var losses: [(end: HubLinkEnd, retry: HostTime?)] = []
   private(set) var client: HubClient!
 
@@ -104,6 +106,7 @@ final class Guest {
         },
         delivered: { [unowned self] envelope in delivered.append((envelope, machine.now)) },
         probed: { [unowned self] sample in samples.append(sample) },
+        triedBack: { [unowned self] answer in triedBack.append(answer) },
         lost: { [unowned self] end, retry in losses.append((end, retry)) }))
   }
 
