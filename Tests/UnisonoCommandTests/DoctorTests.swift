@@ -1,4 +1,5 @@
 import Testing
+import UnisonoWire
 
 @testable import unisono_cli
 
@@ -101,6 +102,29 @@ import Testing
     #expect(findings.map(\.subject) == [.nat, .outside])
     #expect(findings.map(\.verdict) == [verdict, .unknown])
     #expect(findings[1].advice != nil)
+  }
+
+  @Test(
+    "F128: what is said of the way in is what a hub did and what was seen here, and nothing more",
+    arguments: [
+      (.reached, "45.80.0.1", true, true, .good, "by TCP and UDP"), (.reached, "45.80.0.1", true, nil, .good, "by TCP"),
+      (.reached, "45.80.0.1", true, false, .doubtful, "not by UDP"), (.reached, "45.80.0.1", false, false, .bad, "not this machine"),
+      (.reached, "10.0.0.5", true, true, .unknown, "within this network"), (.refused, "45.80.0.1", false, false, .bad, "turned away"),
+      (.silent, "45.80.0.1", false, true, .bad, "nothing came back"), (.refused, "10.0.0.5", false, false, .doubtful, "turned away"),
+      (.busy, "", false, false, .unknown, "too much"), (.declined, "", false, false, .unknown, "nobody back"),
+      (nil, "", false, false, .unknown, "older"),
+    ] as [(TriedBackFrame.Outcome?, String, Bool, Bool?, Finding.Verdict, String)])
+  func outside(
+    _ outcome: TriedBackFrame.Outcome?, _ address: String, _ hasStreamCome: Bool, _ hasDatagramCome: Bool?, _ verdict: Finding.Verdict,
+    _ words: String
+  ) {
+    let trial = OutsideTrial(
+      port: 40_000, outcome: outcome, address: address, hasStreamCome: hasStreamCome, hasDatagramCome: hasDatagramCome)
+    let finding = RouterView(own: ["10.0.0.5"], answer: .address(way: "upnp", "45.80.0.1"), trial: trial).findings[1]
+    #expect(finding.verdict == verdict)
+    #expect(finding.fact.contains(words), "\(finding.fact)")
+    #expect((finding.advice == nil) == (verdict == .good))
+    if !address.isEmpty { #expect(finding.fact.contains("\(address):40000")) }
   }
 
   @Test("F97: the report is whole at 40 columns, and one bad finding makes it bad")

@@ -73,7 +73,9 @@ def test_f97_where_all_is_well_each_thing_was_tried_and_is_said_to_be_good(toget
     assert [one["after"] for one in history] == sorted(one["after"] for one in history)
     assert found["multicast"]["verdict"] == "good" and found["multicast"]["figures"]["others"]
     assert found["loop"]["figures"]["count"] == 100
-    assert found["outside"]["verdict"] == "unknown", "nobody outside was asked"
+    outside = found["outside"]
+    assert outside["verdict"] == "unknown" and "within this network" in outside["fact"], "the hub is no further away"
+    assert outside["figures"]["tcp"] and outside["figures"]["udp"]
 
 
 def test_f97_where_multicast_is_cut_off_it_is_said_to_be_and_the_rest_is_judged_by_itself(together):

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 from home import Home, unavailable
-from hosts_support import environment, until
+from hosts_support import Program, environment, until
 from lan import unavailable as no_namespaces
 from test_two_mpv import both_play, in_step
 from test_watch import folders, invite_of, ready, unisono  # noqa: F401
@@ -125,3 +125,33 @@ def test_f98_the_doctor_says_which_router_there_is(home, built):
     found = {one["subject"]: one for one in json.loads(out)["findings"]}
     assert found["nat"]["verdict"] == "good" and found["nat"]["figures"]["router"] == "45.80.0.1"
     assert found["outside"]["verdict"] == "unknown" and "--internet" in found["outside"]["advice"]
+
+
+@pytest.fixture
+def hub_elsewhere(home, built):
+    """How a hub is named that lets anybody in, where Cem is."""
+    hub = Program(*home.command("cem", [built / "unisono", "hub", "--listen", "45.80.0.9:7400", "--open"]), stdin=subprocess.DEVNULL)
+    hub.says_something("unisono-hub://")
+    yield next(word for line in hub.out.lines for word in line.split() if word.startswith("unisono-hub://"))
+    hub.process.terminate()
+    assert hub.process.wait(30) == 0
+
+
+def outside(home, built, line, *options):
+    command = home.command("ann", [built / "unisono", "doctor", "--config", "/dev/null", "--json", "--hub", line, *options])
+    out = subprocess.run(command, capture_output=True, text=True, timeout=90, env=environment()).stdout
+    return {one["subject"]: one for one in json.loads(out)["findings"]}["outside"]
+
+
+def test_f128_a_hub_elsewhere_tries_the_port_that_the_router_gives_and_it_is_given_back(home, built, hub_elsewhere):
+    found = outside(home, built, hub_elsewhere)
+    assert found["verdict"] == "good" and "by TCP and UDP" in found["fact"], found
+    assert found["figures"]["tried"].startswith("45.80.0.1:") and found["figures"]["tcp"] and found["figures"]["udp"]
+    until(lambda: home.let_in == set(), "the port was given back")
+
+
+@pytest.mark.parametrize("home", ["nat-pmp"], indirect=True)
+def test_f128_where_nothing_leads_in_the_hub_says_so(home, built, hub_elsewhere):
+    found = outside(home, built, hub_elsewhere, "--port", "40123")
+    assert found["verdict"] == "bad" and "45.80.0.1:40123" in found["fact"], found
+    assert not found["figures"]["tcp"] and not found["figures"]["udp"] and "--hub" in found["advice"]

@@ -73,9 +73,13 @@ final class Examination {
     return trial
   }
 
-  /// Enters a room of its own at a hub, and asks it for its time for so long.
-  func visit(_ line: HubLine, for time: Nanoseconds) -> HubVisit {
+  /// Listens at a port, 0: a free one, for somebody outside to try.
+  func openPort(_ port: UInt16) throws(NetworkError) -> TriedPort { try TriedPort(port, on: loop) }
+
+  /// Enters a room of its own at a hub, asks it for its time for so long, and has it try `port`; `number`: as others see that port.
+  func visit(_ line: HubLine, for time: Nanoseconds, trying port: TriedPort, as number: UInt16) -> HubVisit {
     let hub = line.address
+    let ask = TryBackFrame(number: port.number, port: number)
     let visitor = HubVisitor(hub, on: loop)
     let door = Door(session: loop.randomBytes(32), secret: Secret(random: loop.randomBytes))
     var passes: [[UInt8]: [UInt8]] = [:]
@@ -85,10 +89,13 @@ final class Examination {
     let client = HubClient(
       environment: loop, addresses: [hub], door: door, identity: Identity(random: loop.randomBytes), passes: passes,
       events: HubClientEvents(
-        entered: { visitor.enter($0) }, probed: { visitor.add($0) }, lost: { end, _ in visitor.lose(end) },
+        entered: { visitor.enter($0) }, probed: { visitor.add($0) },
+        triedBack: { if $0.number == ask.number { visitor.add($0) } }, lost: { end, _ in visitor.lose(end) },
         setAside: { _, end, _ in visitor.lose(end) }))
     run(until: loop.now.adding(Self.patience)) { visitor.isInside || visitor.isShutOut }
     if visitor.isInside {
+      client.tryBack(ask)
+      // It has as long as the hub gives it, and the way.
       let end = loop.now.adding(time)
       while loop.now < end {
         client.probe(visitor.claimProbe())
@@ -96,6 +103,7 @@ final class Examination {
       }
       // The last answers.
       run(until: loop.now.adding(.milliseconds(500)))
+      visitor.note(port, triedAs: number)
     }
     client.leave()
     run(until: loop.now.adding(.milliseconds(50)))

@@ -18,6 +18,8 @@ struct HubVisit {
   /// Shortest, ns.
   var roundTrip: Int64?
   var bounds: [Bound] = []
+  /// What came of its trying to reach this machine; nil: it was not entered.
+  var trial: OutsideTrial?
 
   /// Two rooms whose sound is apart by less are not heard to be apart.
   private static let fine: Int64 = 20_000_000

@@ -1,12 +1,14 @@
 import UnisonoBase
 import UnisonoReplica
 import UnisonoRuntime
+import UnisonoWire
 
 /// Who visits a hub for `unisono doctor`: it measures the hub's clock as a session does, and writes down how that goes.
 final class HubVisitor {
   private let loop: UVLoop
   private var clock: RemoteClock?
   private var entered: HostTime = 0
+  private var answer: TriedBackFrame?
   private(set) var visit: HubVisit
   private(set) var isShutOut = false
 
@@ -31,6 +33,18 @@ final class HubVisitor {
     visit.refusal = end.reason
     if case .lost = end { return }
     isShutOut = true
+  }
+
+  /// An address that is none is not shown: whoever runs the hub writes it.
+  func add(_ answer: TriedBackFrame) {
+    if answer.address.isEmpty || PeerAddress.isNumeric(answer.address) { self.answer = answer }
+  }
+
+  /// What came of the hub's trying this port.
+  func note(_ port: TriedPort, triedAs number: UInt16) {
+    visit.trial = OutsideTrial(
+      port: number, outcome: answer?.outcome, address: answer?.address ?? "", hasStreamCome: port.hasStreamCome,
+      hasDatagramCome: visit.datagramPort == 0 || !port.takesDatagrams ? nil : port.hasDatagramCome)
   }
 
   var nextProbe: HostTime { max(clock?.scheduler.next ?? .max, loop.now.adding(.milliseconds(1))) }

@@ -1,6 +1,6 @@
 import UnisonoRuntime
 
-/// What can be seen from here of the way in from outside. Nobody outside is asked: no hub tries back.
+/// What can be seen from here of the way in from outside, and what a hub says that tried it.
 struct RouterView {
   enum Answer: Equatable {
     /// The program that asks is not here.
@@ -13,6 +13,8 @@ struct RouterView {
   /// Numeric addresses of this machine, loopback left out.
   var own: [String]
   var answer: Answer
+  /// nil: no hub was asked to reach this machine.
+  var trial: OutsideTrial?
 
   private func reach(_ address: String) -> AddressReach {
     AddressReach(of: PeerAddress(host: address, port: 1_024).description)
@@ -69,10 +71,10 @@ struct RouterView {
   }
 
   private var outside: Finding {
+    if let tried = trial?.finding(advice: Self.elsewhere) { return tried }
     let (four, six) = publicOnes
     let shown = (four + six).joined(separator: ", ")
-    var finding = Finding(
-      subject: .outside, verdict: .unknown, fact: "not tried: nobody outside was asked to reach this machine")
+    var finding = Finding(subject: .outside, verdict: .unknown, fact: untried)
     switch answer {
     case _ where !shown.isEmpty:
       finding.fact += "; its own addresses \(shown) are public, a firewall may still let nobody in"
@@ -80,10 +82,19 @@ struct RouterView {
     case .address(_, let address) where reach(address) == .anywhere:
       finding.advice =
         "host with `unisono watch --internet`, which asks the router for a port, and have a friend elsewhere join"
-    default:
-      finding.advice =
-        "no address of this machine leads here from elsewhere: host with --hub and a hub of yours, docs/internet.md"
+    default: finding.advice = "no address of this machine leads here from elsewhere: \(Self.elsewhere)"
     }
     return finding
+  }
+
+  private static let elsewhere = "host with --hub and a hub of yours, docs/internet.md"
+
+  private var untried: String {
+    switch trial?.outcome {
+    case .busy: "not tried: the hub has too much to do, or was asked a moment ago"
+    case .declined: "not tried: the hub tries nobody back"
+    case nil where trial != nil: "not tried: the hub does not know how, it is older than this"
+    default: "not tried: no hub outside was asked to reach this machine"
+    }
   }
 }

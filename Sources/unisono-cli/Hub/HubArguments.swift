@@ -94,6 +94,11 @@ struct HubArguments: ParsableArguments {
       "Time that participants have to move to another hub at the end. (default: 10s)", valueName: "time"))
   var drain: String?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Participants who ask (unisono doctor) are told whether a port of theirs is reached from here. (default: --try-back)")
+  var tryBack: Bool?
+
   @Option(help: "Least important lines to log: trace, debug, info, notice, warning, error, critical. (default: info)")
   var logLevel: String?
 
@@ -129,6 +134,7 @@ struct HubArguments: ParsableArguments {
     add(.memory, memory)
     add(.metrics, metrics)
     add(.drain, drain)
+    add(.tryBack, tryBack)
     add(.logLevel, logLevel)
     add(.logFormat, logFormat)
     return layer

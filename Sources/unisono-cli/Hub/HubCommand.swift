@@ -171,7 +171,7 @@ struct HubCommand: ParsableCommand {
   private static func reserve(_ settings: HubSettings, _ site: HubSite?, on loop: UVLoop) throws(NetworkError) -> HubReservation {
     var options = HubOptions(
       listen: settings.listen, advertise: settings.advertise, limits: settings.limits, origins: settings.origins,
-      proxies: settings.proxies, next: settings.next, site: site)
+      proxies: settings.proxies, next: settings.next, site: site, triesBack: settings.triesBack)
     guard settings.listen.isEmpty else { return try HubReservation(options, on: loop) }
     options.listen = [HubSettings.everywhere[0]]
     if let reservation = try? HubReservation(options, on: loop) { return reservation }

@@ -8,6 +8,7 @@ enum HubKey: String, CaseIterable {
   case bytesPerSecond = "bytes-per-second"
   case roomBytesPerSecond = "room-bytes-per-second"
   case memory, metrics, drain
+  case tryBack = "try-back"
   case logLevel = "log-level"
   case logFormat = "log-format"
 
@@ -29,7 +30,7 @@ enum HubKey: String, CaseIterable {
     switch self {
     case .listen, .advertise, .next, .origin, .proxy, .revoke: .texts
     case .web, .media, .key, .secret, .metrics, .logLevel, .logFormat: .text
-    case .open: .boolean
+    case .open, .tryBack: .boolean
     case .participantsPerRoom: .number(1...100_000)
     case .rooms, .connections, .connectionsPerAddress: .number(1...1_000_000)
     case .bytesPerSecond: .number(1_024...Int(UInt32.max))
@@ -42,7 +43,7 @@ enum HubKey: String, CaseIterable {
   /// Whether SIGHUP brings it into force; the others wait for the next start.
   var isReloaded: Bool {
     switch self {
-    case .listen, .origin, .proxy, .web, .media, .key, .metrics, .logFormat: false
+    case .listen, .origin, .proxy, .web, .media, .key, .metrics, .logFormat, .tryBack: false
     default: true
     }
   }

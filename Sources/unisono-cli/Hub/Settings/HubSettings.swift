@@ -34,6 +34,8 @@ struct HubSettings {
   let secret: String?
   let revoked: Set<UInt64>
   let isOpen: Bool
+  /// Participants who ask are told whether they are reached from here.
+  let triesBack: Bool
   let limits: HubLimits
   /// "host:port"; nil: there are none.
   let metrics: String?
@@ -70,6 +72,7 @@ struct HubSettings {
     secret = reader.text(.secret)
     revoked = try reader.serials(.revoke)
     isOpen = try reader.boolean(.open)
+    triesBack = try reader.boolean(.tryBack)
     var limits = HubLimits()
     limits.participantsPerRoom = try reader.number(.participantsPerRoom)
     limits.rooms = try reader.number(.rooms)
@@ -117,6 +120,7 @@ struct HubSettings {
     switch key {
     case .listen, .advertise, .next, .origin, .proxy, .revoke, .web, .media, .key, .secret, .metrics: values = []
     case .open: values = ["false"]
+    case .tryBack: values = ["true"]
     case .participantsPerRoom: values = [String(limits.participantsPerRoom)]
     case .rooms: values = [String(limits.rooms)]
     case .connections: values = [String(limits.connections)]
