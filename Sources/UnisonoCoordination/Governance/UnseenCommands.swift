@@ -7,20 +7,40 @@ import UnisonoReplica
 /// in force, as of the instant at which it did, unless something newer counts by then; who may not command any more is told.
 struct UnseenCommands: Sendable {
   private var statements: [Statement] = []
+  /// Of these, what another had replaced before.
+  private var outdated: [RegisterKey] = []
+  /// One's own that others replaced since, the newest of each register: it counts again where theirs turn out not to.
+  private var replaced: [Statement] = []
   /// What continued them.
   private var continuations: [Statement] = []
 
+  /// Others' commands that replaced one's own, of so many registers at once.
+  private static let mostReplaced = 16
+
   /// Another one's statement is about to be merged.
   mutating func look(at statement: Statement, _ facts: borrowing Facts) {
-    guard !facts.isApart, let own = facts.registers[statement.key], Self.counts(own, against: statement, facts) else { return }
+    guard let present = facts.registers[statement.key] else { return }
+    let isOwn = Self.isOwn(present, facts)
+    if isOwn, present != statement { remember(present) }
+    guard !facts.isApart, let own = isOwn ? present : replaced.first(where: { $0.key == statement.key }),
+      Self.counts(own, against: statement, facts)
+    else { return }
     statements.removeAll { $0.key == own.key }
     statements.append(own)
+    outdated.removeAll { $0 == own.key }
+    if !isOwn { outdated.append(own.key) }
     // It may cite an older policy than the other cell by now, and so not count any more.
-    guard let item = own.key.item, let continuation = facts.registers[.continuation(item)], continuation.author == facts.local,
+    guard isOwn, let item = own.key.item, let continuation = facts.registers[.continuation(item)], continuation.author == facts.local,
       case .continuation(let value) = continuation.value, value.base.commands == facts.registers.cells(of: item)?.pair.commands
     else { return }
     continuations.removeAll { $0.key == continuation.key }
     continuations.append(continuation)
+  }
+
+  private mutating func remember(_ own: Statement) {
+    replaced.removeAll { $0.key == own.key }
+    if replaced.count == Self.mostReplaced { replaced.removeFirst() }
+    replaced.append(own)
   }
 
   /// What is to be said again, once there is somebody to hear it.
@@ -28,6 +48,7 @@ struct UnseenCommands: Sendable {
     guard !statements.isEmpty, facts.session.phase == .member, facts.session.secured, !facts.isApart else { return [] }
     defer {
       statements = []
+      outdated = []
       continuations = []
     }
     var said: [Statement] = []
@@ -36,7 +57,10 @@ struct UnseenCommands: Sendable {
     }
     let mayCommand = facts.policies.allowsCommands(by: facts.local)
     var intents: [Intent] = []
-    intents += said.compactMap { mayCommand ? Self.again($0) : Self.refusal(of: $0) }
+    intents += said.compactMap { own in
+      // What another had replaced is no loss to be told of.
+      mayCommand ? Self.again(own) : outdated.contains(own.key) ? nil : Self.refusal(of: own)
+    }
     for continuation in continuations where mayCommand {
       guard case .continuation(let value) = continuation.value, let item = continuation.key.item,
         let rate = (said.last { $0.key == .rate(item) } ?? facts.registers[.rate(item)])?.cellKey,
@@ -59,12 +83,15 @@ struct UnseenCommands: Sendable {
 
   /// Whether a command of one's own cites an older policy than a statement of the same register, and would count against it if it did not.
   private static func counts(_ own: Statement, against statement: Statement, _ facts: borrowing Facts) -> Bool {
-    // Another may have confirmed it since, under a policy that lost: who says it again is whose command it is.
-    guard operation(own) != nil, (own.cellKey?.stamp ?? own.said).author == facts.local, facts.policies.precedes(own.policy, statement.policy)
-    else { return false }
+    guard facts.policies.precedes(own.policy, statement.policy) else { return false }
     var again = own
     again.policy = statement.policy
     return facts.registers.order.compare(again, statement) == .greater
+  }
+
+  /// Another may have confirmed it since, under a policy that lost: who says it again is whose command it is.
+  private static func isOwn(_ statement: Statement, _ facts: borrowing Facts) -> Bool {
+    operation(statement) != nil && (statement.cellKey?.stamp ?? statement.said).author == facts.local
   }
 
   private static func again(_ own: Statement) -> Intent {

@@ -208,6 +208,28 @@ import UnisonoWire
     #expect(room.violations.isEmpty)
   }
 
+  @Test("P14: an owner commands, then one who may not any more by the time: what the owner said counts")
+  func replacedByOneWhoMayNot() {
+    let room = room(["A", "B", "C"])
+    room.a.setRole(of: room.c, to: .owner)
+    room.run(for: .seconds(1))
+    room.a.play()
+    room.run(for: .seconds(3))
+    #expect(room.allPlay)
+    // It hears of neither in time.
+    room.a.stallLink(for: .milliseconds(300))
+    room.c.pause()
+    room.run(for: .milliseconds(50))
+    room.b.seek(to: .seconds(500))
+    room.b.pause()
+    room.a.setControl(.hostsOnly)
+    room.run(for: .seconds(10))
+    #expect(!room.b.view.mayCommand && room.c.view.mayCommand)
+    #expect(room.nonePlays && room.spread <= inStep && room.player("A").position < .seconds(100))
+    #expect(room.b.history.refusals.map(\.value.status) == [.denied, .denied])
+    #expect(room.c.history.refusals.isEmpty && room.violations.isEmpty)
+  }
+
   @Test("P14: an owner that slept while others played takes their say as it wakes: it confirms what they did", arguments: [8, 14, 24])
   func sleptAndTookTheirSay(seconds: Int64) {
     let room = room(["A", "B", "C"])
