@@ -16,6 +16,8 @@ struct EntryGate: Sendable {
 
   private var limits: HubLimits
   private var addresses: [AddressKey: Address] = [:]
+  /// Addresses that somebody left, to be looked at whether anything is known about them still: now, and once these were.
+  private var left: (now: [AddressKey], later: [AddressKey]) = ([], [])
   private var all: TokenBucket
   private(set) var unentered = 0
   private(set) var entered = 0
@@ -93,15 +95,21 @@ struct EntryGate: Sendable {
     guard addresses[key] != nil else { return }
     for key in key.all {
       if wasEntered { addresses[key]?.entered -= 1 } else { addresses[key]?.unentered -= 1 }
+      left.later.append(key)
     }
     if wasEntered { entered -= 1 } else { unentered -= 1 }
+    forget(atMost: 4, now: now)
   }
 
-  /// Forgets addresses that nothing is known about.
-  mutating func sweep(now: HostTime) {
-    for (key, var address) in addresses
-    where address.unentered == 0 && address.entered == 0 && address.bucket.isFull(now: now) {
-      addresses[key] = nil
+  /// Forgets addresses that nothing is known about, some of them; in a flood there are tens of thousands.
+  mutating func sweep(now: HostTime) { forget(atMost: 512, now: now) }
+
+  private mutating func forget(atMost most: Int, now: HostTime) {
+    if left.now.isEmpty { left = (left.later, []) }
+    for _ in 0..<most {
+      guard let key = left.now.popLast() else { return }
+      guard var address = addresses[key], address.unentered == 0, address.entered == 0 else { continue }
+      if address.bucket.isFull(now: now) { addresses[key] = nil } else { left.later.append(key) }
     }
   }
 

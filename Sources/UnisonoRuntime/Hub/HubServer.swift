@@ -6,15 +6,15 @@ import UnisonoWire
 /// A hub: it forwards sealed frames inside rooms and tells time. It decides nothing, stores nothing and reads nothing.
 ///
 /// It is the router between rooms of its own, each with its state to itself: `ConnectionTable` (who is connected), `Admission` (who
-/// may enter), `HubRooms` (who is where, how fast a room may be sent to), `ReadingPace` and `Forwarding` (what comes and goes, and
-/// the memory for it), `Endings` (who left, until the others were told), `LivenessChecks`, `HubProbes`, `HubClock`,
+/// may enter), `HandshakePace` (how much of that in a turn), `HubRooms` (who is where, how fast a room may be sent to), `ReadingPace` and
+/// `Forwarding` (what comes and goes, and the memory for it), `Endings` (who left, until the others were told), `LivenessChecks`, `HubProbes`, `HubClock`,
 /// `HubDrain` (the end in order), `DoorNotices`, `TryBacks` (who asked whether it is reached), `HubLogger`. They judge, and none knows another; what follows is done here, where the
 /// sockets and timers are.
 ///
 /// Phases: from `init`, which binds, to `close`. In between it is called by its streams (`received`, `drained`, `closed`), its
-/// datagram ports, its timers (`tick` once a second while anybody is connected, `wakeReaders`, `flush`, `settle`, `lookAfterDrain`), and by
-/// its owner: a session in the same process or `unisono hub`. All on the loop's thread of its environment. Every call that may close
-/// a connection ends with `settle`, which tells rooms who left them.
+/// datagram ports, its timers (`tick` once a second while anybody is connected, `wakeReaders`, `readUnentered`, `flush`, `settle`,
+/// `lookAfterDrain`), and by its owner: a session in the same process or `unisono hub`. All on the loop's thread of its environment. Every
+/// call that may close a connection ends with `settle`, which tells rooms who left them.
 package final class HubServer {
   private let environment: any Environment
   private var options: HubOptions
@@ -28,6 +28,7 @@ package final class HubServer {
   private var admission: Admission
   private var rooms: HubRooms
   private var reading: ReadingPace
+  private var handshakes = HandshakePace()
   private var forwarding: Forwarding
   private let sealing = SealingBuffer()
   private(set) var endings = Endings()
@@ -42,6 +43,7 @@ package final class HubServer {
   /// When the next turn of checks is due.
   private var tickDue = HostTime.max
   private var wakeTimer: (any LoopTimer)?
+  private var handshakeTimer: (any LoopTimer)?
   /// Due within the turn in which something is to be sent.
   private var sendTimer: (any LoopTimer)?
   private var sendingIsArmed = false
@@ -73,6 +75,7 @@ package final class HubServer {
     tryBacks = TryBacks(environment: environment)
     tickTimer = environment.makeTimer { [weak self] in self?.tick() }
     wakeTimer = environment.makeTimer { [weak self] in self?.wakeReaders() }
+    handshakeTimer = environment.makeTimer { [weak self] in self?.readUnentered() }
     sendTimer = environment.makeTimer { [weak self] in
       self?.sendingIsArmed = false
       self?.flush()
@@ -236,6 +239,7 @@ package final class HubServer {
     tryBacks.close()
     tickTimer?.close()
     wakeTimer?.close()
+    handshakeTimer?.close()
     sendTimer?.close()
     reportTimer?.close()
     drainTimer?.close()
@@ -362,6 +366,10 @@ package final class HubServer {
     do throws(RecordError) {
       while !connection.isClosed {
         rest = mustRest(connection, now: now)
+        if connection.membership == nil, handshakes.isUsedUp {
+          handshakes.wait(connection.number)
+          break
+        }
         guard rest == nil, let frame = try connection.nextFrame(now: now) else { break }
         handled = true
         reading.countFrame()
@@ -403,6 +411,18 @@ package final class HubServer {
     settle()
   }
 
+  /// What those who have not entered said in the turn before, and no more of that was handled.
+  private func readUnentered() {
+    for number in handshakes.beginTurn() {
+      if let connection = connections[number] { read(connection) }
+    }
+    settle()
+  }
+
+  private func countHandshake() {
+    if handshakes.countHandshake() { handshakeTimer?.arm(at: now.adding(HandshakePace.pause)) }
+  }
+
   private func handle(_ frame: RawFrame, on connection: HubConnection) throws(WireError) {
     switch connection.stage {
     case .silent: open(frame, on: connection)
@@ -432,11 +452,14 @@ package final class HubServer {
     switch opening {
     case .notOurs: refuseSilently(connection, .noise)
     case .refuse(let refusal, let retry, let cause): refuse(connection, refusal, cause, retry: retry)
-    case .challenge(let handshake): connection.challenge(handshake, through: sealing)
+    case .challenge(let handshake):
+      countHandshake()
+      connection.challenge(handshake, through: sealing)
     }
   }
 
   private func enter(_ frame: RawFrame, _ handshake: HubHandshake, on connection: HubConnection) {
+    countHandshake()
     let claim = admission.judge(
       frame, count: connection.unenteredFrames, from: connection.stream.reach, answering: handshake, rooms: rooms)
     switch claim {

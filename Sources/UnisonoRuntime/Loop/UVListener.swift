@@ -4,10 +4,15 @@ import CUV
 final class UVListener: StreamListener, ClosesWithLoop {
   typealias Handle = OwnedHandle<uv_tcp_t, UVListener>
 
+  /// Accepted one after the other, and one more at the end of the pass: a flood of connections lets everything else in between.
+  static let perPass = 3
+
   let port: UInt16
   private let loop: UVLoop
   private var handle: Handle?
   private var accepted: ((any ByteStream) -> StreamEvents)?
+  /// The pass in which one was accepted last, and how many were.
+  private var pass = (number: 0, count: 0)
 
   init(
     loop: UVLoop, socket: BoundSocket, address: String, accepted: @escaping (any ByteStream) -> StreamEvents
@@ -23,7 +28,7 @@ final class UVListener: StreamListener, ClosesWithLoop {
     if status == 0 {
       status = uv_listen(handle.stream, 512) { stream, status in
         guard status == 0, let listener = Handle.owner(of: stream?.pointee.data) else { return }
-        listener.accept()
+        listener.connectionCame()
       }
     }
     if status != 0 {
@@ -39,8 +44,16 @@ final class UVListener: StreamListener, ClosesWithLoop {
     handle = nil
   }
 
-  private func accept() {
+  private func connectionCame() {
     loop.beginTurn()
+    if pass.number != loop.turns { pass = (loop.turns, 0) }
+    guard pass.count >= Self.perPass else { return accept() }
+    // libuv looks for no others before this one is taken.
+    loop.defer { [weak self] in self?.accept() }
+  }
+
+  private func accept() {
+    pass.count += 1
     guard let handle, let accepted, let stream = UVStream(accepting: handle.stream, on: loop) else { return }
     stream.begin(accepted(stream))
   }

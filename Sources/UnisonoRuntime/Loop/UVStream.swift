@@ -13,6 +13,9 @@ final class UVStream: ByteStream, ClosesWithLoop {
   /// Written in one turn and kept until its end, at most this many bytes.
   static let heldLimit = 65_536
 
+  /// Read at once: what many say at the same time is taken up by turns.
+  private static let readSize = 16_384
+
   private let loop: UVLoop
   /// As asked for; "" for accepted streams.
   private let address: String
@@ -219,7 +222,7 @@ final class UVStream: ByteStream, ClosesWithLoop {
       handle.stream,
       { raw, _, buffer in
         guard let stream = Handle.owner(of: raw?.pointee.data), let buffer else { return }
-        buffer.pointee = uv_buf_init(stream.loop.readBuffer.baseAddress, UInt32(stream.loop.readBuffer.count))
+        buffer.pointee = uv_buf_init(stream.loop.readBuffer.baseAddress, UInt32(UVStream.readSize))
       },
       { raw, count, buffer in
         guard let stream = Handle.owner(of: raw?.pointee.data), let buffer else { return }

@@ -82,6 +82,24 @@ struct EntryGateTests {
     #expect(gate { $0.accept(AddressKey("198.51.100.7"), now: 0) })
   }
 
+  @Test("under a flood from ever new addresses those that nothing is known about are forgotten as fast as others come")
+  func flood() {
+    let gate = Box(EntryGate(limits: HubLimits(), now: 0))
+    var largest = 0
+    for number in 0..<50_000 {
+      let now = Int64(number) * .microseconds(100)
+      let key = AddressKey("10.\(number / 62_500).\(number / 250 % 250).\(number % 250)")
+      _ = gate.value.accept(key, now: now)
+      _ = gate.value.attempt(key, now: now)
+      gate.value.leave(key, entered: false, now: now)
+      largest = max(largest, gate.value.count)
+    }
+    // 10,000 come in a second, and one that tried is as it was 0.2 s later.
+    #expect((2_000...5_000).contains(largest))
+    for second in 6...20 { gate.value.sweep(now: .seconds(Int64(second))) }
+    #expect(gate.value.count == 0)
+  }
+
   @Test("an address is forgotten when nothing is known about it any more")
   func sweep() {
     let gate = Box(EntryGate(limits: HubLimits(), now: 0))

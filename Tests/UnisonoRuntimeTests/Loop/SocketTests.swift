@@ -4,6 +4,27 @@ import UnisonoBase
 
 @testable import UnisonoRuntime
 
+/// A connection by the system's own calls, on this thread, made when it is.
+private final class PlainConnection {
+  private let descriptor: Int32
+
+  init(port: UInt16) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let status = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+    }
+    try #require(status == 0)
+  }
+
+  deinit { close(descriptor) }
+
+  func write(_ count: Int) { #expect(Glibc.write(descriptor, [UInt8](repeating: 7, count: count), count) == count) }
+}
+
 /// The side of a connection that reads nothing until it is told to.
 private final class RestingReader {
   private(set) var got: [UInt8] = []
@@ -114,6 +135,60 @@ struct SocketTests {
     #expect(loop.poll { ends.count == 1 })
     let host = address.split(separator: ":").first.map(String.init) ?? address
     #expect(ends.first??.message.contains(host) == true)
+  }
+
+  @Test("many who connect at once are accepted a few in a pass, and others are heard in between")
+  func crowd() throws {
+    let loop = try UVLoop.polled()
+    defer { loop.close() }
+    var streams: [any ByteStream] = []
+    var heard = 0
+    var perPass: [Int: Int] = [:]
+    let listener = try loop.listen(on: "127.0.0.1:0") { stream in
+      streams.append(stream)
+      perPass[loop.turns, default: 0] += 1
+      return StreamEvents(received: { heard += $0.count }, closed: { _ in })
+    }
+    let first = try PlainConnection(port: listener.port)
+    #expect(loop.poll { streams.count == 1 })
+    let others = try (0..<40).map { _ in try PlainConnection(port: listener.port) }
+    first.write(1)
+    // The kernel has made all of these connections, and what the first one said is there.
+    #expect(loop.poll { heard == 1 } && streams.count < 20)
+    #expect(loop.poll { streams.count == 1 + others.count })
+    #expect(perPass.values.allSatisfy { $0 <= UVListener.perPass + 1 })
+  }
+
+  @Test("a closed listener takes up none of those that it had not accepted yet")
+  func crowdAtTheEnd() throws {
+    let loop = try UVLoop.polled()
+    defer { loop.close() }
+    var count = 0
+    var listener: (any StreamListener)?
+    listener = try loop.listen(on: "127.0.0.1:0") { _ in
+      count += 1
+      if count == UVListener.perPass { listener?.close() }
+      return StreamEvents(received: { _ in }, closed: { _ in })
+    }
+    let port = try #require(listener?.port)
+    let others = try (0..<40).map { _ in try PlainConnection(port: port) }
+    for _ in 0..<10 { _ = loop.poll(maxWait: .milliseconds(5)) }
+    #expect(count == UVListener.perPass)
+    withExtendedLifetime(others) {}
+  }
+
+  @Test("of what many bytes there are a stream reads 16 KiB at once")
+  func pieces() throws {
+    let loop = try UVLoop.polled()
+    defer { loop.close() }
+    var pieces: [Int] = []
+    let listener = try loop.listen(on: "127.0.0.1:0") { _ in
+      StreamEvents(received: { pieces.append($0.count) }, closed: { _ in })
+    }
+    let other = try PlainConnection(port: listener.port)
+    other.write(100_000)
+    #expect(loop.poll { pieces.reduce(0, +) == 100_000 })
+    #expect(pieces.allSatisfy { $0 <= 16_384 })
   }
 
   @Test("a stream closed by its owner says nothing more, whatever comes")
