@@ -57,7 +57,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
   test-e2e test-bindings docs-swift generate test-processes monkey \
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
-  scenario mutation bench-core bench-web bench-clock bench-clock-live bench-time bench-players bench-hub bench-load bench-session bench-flood bench-bindings \
+  scenario mutation bench-core bench-web bench-clock bench-clock-live bench-time bench-players bench-hub bench-load bench-session bench-flood bench-attacks bench-bindings \
   format lint \
   install uninstall deb dist wheel clean help
 
@@ -74,6 +74,7 @@ help:
 	@echo "  make bench-load      what a hub takes: 10,000 idle participants, 1,000 rooms of eight, a room of 500, and where it breaks"
 	@echo "  make bench-session   how long joining takes, what an idle room says, what a re-key of 256 takes; on virtual time"
 	@echo "  make bench-flood     a hub under 4,061 connections that begin a frame and do not end it, judged"
+	@echo "  make bench-attacks   what those in a hub's rooms notice of eight kinds of attack, judged; memory and processor"
 	@echo "  make bench-web       the page in Chromium beside mpv over emulated networks, a hub that dies, a device that sleeps (root)"
 	@echo "  make bench-bindings  two processes of each language: how far apart, and the cost of a frame's poll"
 	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
@@ -253,6 +254,10 @@ bench-session: library
 # BENCH_ARGS=--real-time what else the machine does is kept out of it.
 bench-flood: command
 	.ci/python Benchmarks/hub/flood.py $(BUILD)/unisono $(BENCH_ARGS)
+
+# What those who talk through a hub notice while it is attacked: BENCH_ARGS="--real-time" as root, or "--only strangers keepers".
+bench-attacks: command
+	.ci/python Benchmarks/hub/attacks.py $(BUILD)/unisono $(BENCH_ARGS)
 
 # Node drives the browser, as in its tests. A quarter of an hour.
 bench-web: command plugin web

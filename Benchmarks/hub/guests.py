@@ -44,6 +44,11 @@ class Guest(Hub):
         made.connect(address)
         return made
 
+    @property
+    def backlog(self):
+        """Bytes that wait to be sent."""
+        return len(self._outgoing)
+
     def answer(self, data):
         """Says at once what there is to say to what came, which it returns."""
         envelopes = self.take(data)
