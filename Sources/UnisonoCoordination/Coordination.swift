@@ -1155,11 +1155,16 @@ package struct Coordination: Sendable {
     guard let item = facts.own.item, suspensions.pendingTransition.isPending, !suspensions.isSuspended else { return }
     let transition = suspensions.resumeTransition().proposal
     let stands = player.restingPosition
-    arrive(on: item, proposal: transition, mayBeAbandoned: true)
     // It is where it proposed to be only if its person did not move it meanwhile.
     let own = suspensions.ownLine
     let away = own.position(at: facts.now).subtracting(transition?.position(at: facts.now) ?? 0).absolute
-    guard own.rate != transition?.rate ?? 0 || away > Parameters.sameLine else { return }
+    let wasMoved = own.rate != transition?.rate ?? 0 || away > Parameters.sameLine
+    // Who may not command yet proposes what its player does by then, as nothing takes that back.
+    if wasMoved, !facts.mayMoveOwnPlayer, facts.registers.cells(of: item) == nil {
+      return propose(Proposal(rate: own.rate, itemTime: own.at, hostTime: own.since), for: item)
+    }
+    arrive(on: item, proposal: transition, mayBeAbandoned: true)
+    guard wasMoved else { return }
     player.commandAnew(.rejoin)
     player.rest(at: stands)
   }
@@ -1593,10 +1598,16 @@ package struct Coordination: Sendable {
   private mutating func beginSuspension(id: UInt64, reason: String) {
     requests.dropRate()
     sendKeptSeek(early: true)
-    suspensions.begin(reason, id: id, line: player.presentLine(facts), now: facts.now)
+    suspensions.begin(reason, id: id, line: presentLine, now: facts.now)
     showSuspensions()
     facts.own.ready = nil
     player.excuse()
+  }
+
+  /// Where the own player is and goes: by what it was told, or by what it brought to an item that has no state yet.
+  private var presentLine: Line {
+    guard let brought = requests.unproposed.proposal else { return player.presentLine(facts) }
+    return Line(at: brought.position(at: facts.now), rate: brought.rate, since: facts.now)
   }
 
   private mutating func showSuspensions() {
@@ -1608,7 +1619,7 @@ package struct Coordination: Sendable {
 
   /// `status`: of what the host could not do; 0: it could not be told, or is none.
   private mutating func suspendByLibrary(_ reason: String, status: Int32 = 0) {
-    suspensions.beginByLibrary(reason, status: status, line: player.presentLine(facts), pair: presentPair, now: facts.now)
+    suspensions.beginByLibrary(reason, status: status, line: presentLine, pair: presentPair, now: facts.now)
     showSuspensions()
     facts.own.ready = nil
   }
@@ -1665,7 +1676,7 @@ package struct Coordination: Sendable {
     // Whose player has come into a range by now is in it, whatever else comes in the same turn.
     if !facts.waitsForClock { reviewInterstitials() }
     endInterstitial()
-    let line = suspensions.isSuspended ? suspensions.ownLine : player.presentLine(facts)
+    let line = suspensions.isSuspended ? suspensions.ownLine : presentLine
     let shift = border.change(to: ranges, of: item, line: line, now: facts.now)
     if let reach = border.reach { player.reportReach(reach, facts, isSuspended: suspensions.isSuspended) }
     moveOwnPlaces(by: shift)

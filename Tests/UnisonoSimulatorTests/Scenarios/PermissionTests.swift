@@ -112,6 +112,26 @@ import UnisonoWire
     #expect(room.violations.isEmpty)
   }
 
+  @Test("P1: what B brought, and moved apart from the group since, becomes the group's state as its player is by then", arguments: [false, true])
+  func movedUnproposed(pauses: Bool) {
+    let room = roomWhereViewerBrings()
+    let suspension = room.b.suspend("scrubbing")
+    room.b.seek(to: .seconds(400))
+    if pauses { room.b.pause() }
+    room.run(for: .seconds(1))
+    room.b.end(suspension)
+    room.run(for: .seconds(5))
+    let commands = room.player("B").commands.count
+    room.a.setRole(of: room.b, to: .member)
+    room.run(for: .seconds(1))
+    #expect(room.b.status == (pauses ? .paused : .playing) && room.player("B").commands.count == commands)
+    room.a.transition(to: "Y")
+    room.run(for: .seconds(3))
+    #expect(room.spread <= inStep && (pauses ? room.nonePlays : room.allPlay))
+    #expect((room.player("A").position - .seconds(pauses ? 400 : 410)).length <= .milliseconds(500))
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("P1: what B brought, and stalled with since, becomes the group's state where its player is by then")
   func stalledUnproposed() {
     let room = roomWhereViewerBrings()
@@ -208,25 +228,25 @@ import UnisonoWire
     #expect(room.violations.isEmpty)
   }
 
-  @Test("P14: an owner commands, then one who may not any more by the time: what the owner said counts")
-  func replacedByOneWhoMayNot() {
+  @Test("P14: an owner pauses, then one who may not any more by the time: nobody plays on", arguments: 0..<24)
+  func replacedByOneWhoMayNot(step: Int64) {
     let room = room(["A", "B", "C"])
     room.a.setRole(of: room.c, to: .owner)
     room.run(for: .seconds(1))
     room.a.play()
     room.run(for: .seconds(3))
     #expect(room.allPlay)
-    // It hears of neither in time.
-    room.a.stallLink(for: .milliseconds(300))
+    // What A says, and what it confirms then, is one turn's, and comes to the others as one.
+    room.a.isKeptWaiting(for: .seconds(3), turnEvery: .milliseconds(231))
+    room.run(for: .milliseconds(10 * step))
+    room.a.setControl(.hostsOnly)
+    room.run(for: .milliseconds(10))
     room.c.pause()
     room.run(for: .milliseconds(50))
-    room.b.seek(to: .seconds(500))
     room.b.pause()
-    room.a.setControl(.hostsOnly)
     room.run(for: .seconds(10))
     #expect(!room.b.view.mayCommand && room.c.view.mayCommand)
-    #expect(room.nonePlays && room.spread <= inStep && room.player("A").position < .seconds(100))
-    #expect(room.b.history.refusals.map(\.value.status) == [.denied, .denied])
+    #expect(room.nonePlays && Set(room.people.map(\.groupPosition)).count == 1)
     #expect(room.c.history.refusals.isEmpty && room.violations.isEmpty)
   }
 
