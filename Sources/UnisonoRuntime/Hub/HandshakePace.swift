@@ -1,7 +1,7 @@
 import UnisonoBase
 
-/// Pace of what costs a hub keys and signatures, for those who have not entered yet: a few in one turn, so that many who come at once do not
-/// keep what others say waiting. How many there are in a second is `EntryGate`'s.
+/// Pace of what costs a hub keys and signatures, for those who have not entered yet: a few in one turn, so that many who come at once do
+/// not keep what others say waiting. How many there are in a second is `EntryGate`'s.
 struct HandshakePace {
   static let perTurn = 2
   /// From one turn to the next.

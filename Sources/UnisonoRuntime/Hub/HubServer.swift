@@ -5,11 +5,11 @@ import UnisonoWire
 
 /// A hub: it forwards sealed frames inside rooms and tells time. It decides nothing, stores nothing and reads nothing.
 ///
-/// It is the router between rooms of its own, each with its state to itself: `ConnectionTable` (who is connected), `Admission` (who
-/// may enter), `HandshakePace` (how much of that in a turn), `HubRooms` (who is where, how fast a room may be sent to), `ReadingPace` and
-/// `Forwarding` (what comes and goes, and the memory for it), `Endings` (who left, until the others were told), `LivenessChecks`, `HubProbes`, `HubClock`,
-/// `HubDrain` (the end in order), `DoorNotices`, `TryBacks` (who asked whether it is reached), `HubLogger`. They judge, and none knows another; what follows is done here, where the
-/// sockets and timers are.
+/// It is the router between rooms of its own, each with its state to itself: `ConnectionTable` (who is connected), `Admission` (who may
+/// enter), `HandshakePace` (how much of that in a turn), `HubRooms` (who is where, how fast a room may be sent to), `ReadingPace` and
+/// `Forwarding` (what comes and goes, and the memory for it), `Endings` (who left, until the others were told), `LivenessChecks`,
+/// `HubProbes`, `HubClock`, `HubDrain` (the end in order), `DoorNotices`, `TryBacks` (who asked whether it is reached), `HubLogger`. They
+/// judge, and none knows another; what follows is done here, where the sockets and timers are.
 ///
 /// Phases: from `init`, which binds, to `close`. In between it is called by its streams (`received`, `drained`, `closed`), its
 /// datagram ports, its timers (`tick` once a second while anybody is connected, `wakeReaders`, `readUnentered`, `flush`, `settle`,
