@@ -7,8 +7,8 @@ import UnisonoReplica
 /// in force, as of the instant at which it did, unless something newer counts by then; who may not command any more is told.
 struct UnseenCommands: Sendable {
   private var statements: [Statement] = []
-  /// Of these, what another had replaced before.
-  private var outdated: [RegisterKey] = []
+  /// The same of what another had replaced before: no loss to be told of.
+  private var outdated: [Statement] = []
   /// One's own that others replaced since, the newest of each register: it counts again where theirs turn out not to.
   private var replaced: [Statement] = []
   /// What continued them.
@@ -21,46 +21,43 @@ struct UnseenCommands: Sendable {
   mutating func look(at statement: Statement, _ facts: borrowing Facts) {
     guard let present = facts.registers[statement.key] else { return }
     let isOwn = Self.isOwn(present, facts)
-    if isOwn, present != statement { remember(present) }
+    if isOwn, statement.author != facts.local {
+      Self.put(present, in: &replaced)
+      if replaced.count > Self.mostReplaced { replaced.removeFirst() }
+    }
     guard !facts.isApart, let own = isOwn ? present : replaced.first(where: { $0.key == statement.key }),
       Self.counts(own, against: statement, facts)
     else { return }
-    statements.removeAll { $0.key == own.key }
-    statements.append(own)
-    outdated.removeAll { $0 == own.key }
-    if !isOwn { outdated.append(own.key) }
+    guard isOwn else { return Self.put(own, in: &outdated) }
+    Self.put(own, in: &statements)
     // It may cite an older policy than the other cell by now, and so not count any more.
-    guard isOwn, let item = own.key.item, let continuation = facts.registers[.continuation(item)], continuation.author == facts.local,
+    guard let item = own.key.item, let continuation = facts.registers[.continuation(item)], continuation.author == facts.local,
       case .continuation(let value) = continuation.value, value.base.commands == facts.registers.cells(of: item)?.pair.commands
     else { return }
-    continuations.removeAll { $0.key == continuation.key }
-    continuations.append(continuation)
+    Self.put(continuation, in: &continuations)
   }
 
-  private mutating func remember(_ own: Statement) {
-    replaced.removeAll { $0.key == own.key }
-    if replaced.count == Self.mostReplaced { replaced.removeFirst() }
-    replaced.append(own)
+  /// The newest of each register.
+  private static func put(_ statement: Statement, in list: inout [Statement]) {
+    list.removeAll { $0.key == statement.key }
+    list.append(statement)
   }
 
   /// What is to be said again, once there is somebody to hear it.
   mutating func sayAgain(_ facts: borrowing Facts) -> [Intent] {
-    guard !statements.isEmpty, facts.session.phase == .member, facts.session.secured, !facts.isApart else { return [] }
+    guard !statements.isEmpty || !outdated.isEmpty, facts.session.phase == .member, facts.session.secured, !facts.isApart else { return [] }
     defer {
       statements = []
       outdated = []
       continuations = []
     }
     var said: [Statement] = []
-    for own in statements.sorted(by: Statement.precedes) {
+    let mayCommand = facts.policies.allowsCommands(by: facts.local)
+    for own in (mayCommand ? statements + outdated : statements).sorted(by: Statement.precedes) {
       if let present = facts.registers[own.key], Self.counts(own, against: present, facts) { said.append(own) }
     }
-    let mayCommand = facts.policies.allowsCommands(by: facts.local)
     var intents: [Intent] = []
-    intents += said.compactMap { own in
-      // What another had replaced is no loss to be told of.
-      mayCommand ? Self.again(own) : outdated.contains(own.key) ? nil : Self.refusal(of: own)
-    }
+    intents += said.compactMap { mayCommand ? Self.again($0) : Self.refusal(of: $0) }
     for continuation in continuations where mayCommand {
       guard case .continuation(let value) = continuation.value, let item = continuation.key.item,
         let rate = (said.last { $0.key == .rate(item) } ?? facts.registers[.rate(item)])?.cellKey,
