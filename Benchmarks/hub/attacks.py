@@ -83,58 +83,53 @@ def members(hub, index, count, of_a_room):
     return made
 
 
-def push(guests, say, ready, begin, seconds, result, name):
-    """All say as much as the hub takes from them, and read what comes."""
+def push(count, of_a_room, say, name, hub, index, ready, begin, seconds, result):
+    """So many are in, say as much as the hub takes from them, and read what comes."""
+    os.nice(19)
+    guests = members(hub, index, count, of_a_room)
     ready.set()
     while not begin.wait(0.5):
         for guest in guests:
             guest.poll(0)
-    end, count, gone = time.monotonic() + seconds, 0, 0
+    end, said, gone = time.monotonic() + seconds, 0, 0
     while time.monotonic() < end:
         for guest in list(guests):
             try:
                 if guest.backlog < BACKLOG:
-                    guest.send(*say(guest, count))
-                    count += 1
+                    guest.send(*say(guest, said))
+                    said += 1
                 guest.flush()
                 guest.poll(0)
             except OSError:
                 guests.remove(guest)
                 gone += 1
-    result.send((count, f"{name}; {gone} of those were closed"))
+    result.send((said, f"{name} from {count}; {gone} of those were closed"))
 
 
-def speakers(hub, index, ready, begin, seconds, result):
+def filled(guest, number, fill):
+    return item(255, header(guest.signer.id, number) + fill)
+
+
+def speakers(*run):
     """Eight in a room say to each other what the hub takes."""
-    os.nice(19)
     fill = bytes(2_000)
-    push(
-        members(hub, index, 32, 8), lambda guest, count: (SEND, item(255, header(guest.signer.id, count) + fill)), ready, begin, seconds,
-        result, "envelopes of 2 KB from 32 in rooms of eight")
+    push(32, 8, lambda guest, number: (SEND, filled(guest, number, fill)), "envelopes of 2 KB, in rooms of eight,", *run)
 
 
-def pings(hub, index, ready, begin, seconds, result):
+def pings(*run):
     """Members who ask PING, and nothing else, as often as they can."""
-    os.nice(19)
-    push(
-        members(hub, index, 48, 1), lambda guest, count: (PING, item(1, u64(count))), ready, begin, seconds, result, "PINGs from 48")
+    push(48, 1, lambda guest, number: (PING, item(1, u64(number))), "PINGs", *run)
 
 
-def keepers(hub, index, ready, begin, seconds, result):
+def keepers(*run):
     """Members who have the hub keep 32 KB, another each time."""
-    os.nice(19)
     fill = bytes(32_000)
-    push(
-        members(hub, index, 48, 1), lambda guest, count: (KEEP, item(255, header(guest.signer.id, count) + fill)), ready, begin, seconds,
-        result, "KEEPs of 32 KB from 48 rooms")
+    push(48, 1, lambda guest, number: (KEEP, filled(guest, number, fill)), "KEEPs of 32 KB", *run)
 
 
-def tryers(hub, index, ready, begin, seconds, result):
+def tryers(*run):
     """Members who want to be tried back, at a port at which nothing listens."""
-    os.nice(19)
-    push(
-        members(hub, index, 48, 1), lambda guest, count: (TRYBACK, item(1, u64(count)) + item(2, u16(40_000 + count % 20_000))), ready,
-        begin, seconds, result, "TRYBACKs from 48")
+    push(48, 1, lambda guest, number: (TRYBACK, item(1, u64(number)) + item(2, u16(40_000 + number % 20_000))), "TRYBACKs", *run)
 
 
 def dawdlers(hub, index, ready, begin, seconds, result):

@@ -72,12 +72,7 @@ struct HubDrainTests {
   @Test("F76: NEXT from a participant breaks the protocol")
   func fromParticipant() throws {
     let hub = try HubHarness()
-    let peer = hub.raw()
-    peer.open()
-    hub.network.run(for: .milliseconds(100))
-    try peer.enter()
-    hub.network.run(for: .milliseconds(100))
-    #expect(peer.body(.entered) != nil)
+    let peer = try hub.rawMember()
     peer.write(.next(NextFrame(within: 1)))
     hub.network.run(for: .milliseconds(100))
     #expect(peer.refusal?.status == HubRefusal.protocolBroken.rawValue && peer.isClosed)

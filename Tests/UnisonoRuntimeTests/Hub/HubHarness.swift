@@ -1,3 +1,4 @@
+import Testing
 import UnisonoBase
 import UnisonoCrypto
 import UnisonoReplica
@@ -57,6 +58,17 @@ final class HubHarness {
     let guests = (0..<count).map { _ in guest(room: room) }
     _ = network.run(atMost: .seconds(5)) { guests.allSatisfy { $0.members.count == count } }
     return guests
+  }
+
+  /// The same, in a room.
+  func rawMember() throws -> RawPeer {
+    let peer = raw()
+    peer.open()
+    network.run(for: .milliseconds(100))
+    try peer.enter()
+    network.run(for: .milliseconds(100))
+    #expect(peer.body(.entered) != nil)
+    return peer
   }
 
   /// A connection without a client behind it.
