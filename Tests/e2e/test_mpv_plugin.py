@@ -4,6 +4,7 @@ import shutil
 import stat
 import subprocess
 import threading
+import time
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
@@ -216,6 +217,27 @@ def test_f71_a_press_of_play_before_ones_copy_is_opened_starts_it_for_all(plugin
         in_step(ann, dan, "after a press of play that came before the copy")
     finally:
         assert dan.quit() == 0
+
+
+# The group's answer to the first film is on its way for some milliseconds: in some of so many rounds the second meets it.
+ROUNDS = 24
+
+
+def open_in_a_row(host, first, second, pause):
+    """As a person does who took the wrong file: the second once the first is there and `pause`, s, has passed."""
+    host.mpv.command("loadfile", first)
+    until(lambda: host.mpv.get("path") == first and host.mpv.loaded, "the first was there", meanwhile=lambda: None)
+    time.sleep(pause)
+    host.mpv.command("loadfile", second)
+    until(lambda: host.mpv.get("path") == second and host.mpv.loaded, f"the second was there after {pause} s")
+
+
+def test_f71_who_opens_another_film_at_once_keeps_that_one_open(ann, media, tmp_path):
+    paths = [str(shutil.copy(media, tmp_path / name)) for name in ("one.mkv", "two.mkv")]
+    until(lambda: ann.mpv.loaded, "Ann's film was there")
+    for step in range(ROUNDS):
+        paths.reverse()
+        open_in_a_row(ann, *paths, step * 0.0003)
 
 
 # Pauses mpv the moment that it is told to play, as often as it is asked to by "script-message next".

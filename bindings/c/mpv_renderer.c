@@ -258,21 +258,41 @@ static int keep_open(mpv_renderer *r, const unisono_renderer_command *command) {
   return 1;
 }
 
+/* What the person opened first is no longer open: mpv is on the way to another film, which the group has not heard of yet. */
+static int has_gone_on(const mpv_renderer *r, const char *uri) {
+  return r->is_persons && r->told != NULL && strcmp(r->told, uri) == 0;
+}
+
+/* By its number in mpv's list what begins to open later is known to be the player's and no person's. */
+static int64_t entry_of(const mpv_node *result) {
+  for (int i = 0; result->format == MPV_FORMAT_NODE_MAP && i < result->u.list->num; i++)
+    if (strcmp(result->u.list->keys[i], "playlist_entry_id") == 0 && result->u.list->values[i].format == MPV_FORMAT_INT64)
+      return result->u.list->values[i].u.int64;
+  return 0;
+}
+
+static void load_file(mpv_renderer *r, const char *uri) {
+  char start[48];
+  mpv_node result = {.format = MPV_FORMAT_NONE};
+  snprintf(start, sizeof start, "start=%.6f", (double)r->stand / 1e9);
+  const char *words[] = {"loadfile", uri, "replace", start, NULL};
+  r->is_persons = r->is_later = 0;
+  check(mpv_command_ret(r->mpv, words, &result), uri);
+  r->entry = entry_of(&result);
+  mpv_free_node_contents(&result);
+}
+
 static void on_load(void *user, const unisono_renderer_command *command) {
   mpv_renderer *r = user;
-  char start[48];
   stop(r);
   on_item(r);
   if (keep_open(r, command)) return;
-  r->awaits_start = 1;
-  r->is_persons = 0;
   r->loaded = r->seeking = r->user_seeking = r->at_end = 0;
   r->stand = command->item_time;
   set_speed(r, r->rate, 1);
   begin(r, command, MPV_LOADING);
-  snprintf(start, sizeof start, "start=%.6f", (double)command->item_time / 1e9);
-  const char *words[] = {"loadfile", command->uri, "replace", start, NULL};
-  check(mpv_command_async(r->mpv, 0, words), command->uri);
+  if (has_gone_on(r, command->uri)) r->is_later = 1;
+  else load_file(r, command->uri);
 }
 
 static void on_play(void *user, const unisono_renderer_command *command) {
@@ -328,7 +348,7 @@ static void on_stop(void *user, const unisono_renderer_command *command) {
   const char *words[] = {"stop", NULL};
   (void)command;
   stop(r);
-  r->loaded = 0;
+  r->loaded = r->is_later = 0;
   check(mpv_command_async(r->mpv, 0, words), "stop");
 }
 
@@ -377,9 +397,8 @@ static void on_loaded(mpv_renderer *r) {
 }
 
 /* Something is opened, as the player said or as a person did. */
-static void on_start(mpv_renderer *r) {
-  r->is_persons = !r->awaits_start && r->events.film != NULL;
-  r->awaits_start = 0;
+static void on_start(mpv_renderer *r, int64_t entry) {
+  r->is_persons = entry != r->entry && r->events.film != NULL;
   if (!r->is_persons) return;
   expect(r, UNISONO_MOTION_RUNNING, 0);
   set_pause(r, 1);
@@ -388,7 +407,11 @@ static void on_start(mpv_renderer *r) {
 
 static void on_persons_film(mpv_renderer *r) {
   char *path = mpv_get_property_string(r->mpv, "path");
-  if (path != NULL) r->events.film(r->user, path);
+  if (path == NULL) return;
+  free(r->told);
+  r->told = strdup(path);
+  r->is_later = 0;
+  r->events.film(r->user, path);
   mpv_free(path);
 }
 
@@ -424,7 +447,13 @@ static void on_property(mpv_renderer *r, const char *name) {
 }
 
 static void on_end_file(mpv_renderer *r, const mpv_event_end_file *end) {
-  if (end->reason != MPV_END_FILE_REASON_ERROR || r->is_persons) return; /* mpv itself says what a person cannot open */
+  if (end->reason == MPV_END_FILE_REASON_REDIRECT && end->playlist_entry_id == r->entry) r->entry = end->playlist_insert_id;
+  if (end->reason != MPV_END_FILE_REASON_ERROR) return;
+  if (r->is_persons) { /* mpv itself says what a person cannot open */
+    r->is_persons = 0;
+    if (r->is_later) load_file(r, r->told);
+    return;
+  }
   uint64_t request = r->work == MPV_LOADING ? r->request : 0;
   r->request = 0;
   r->loaded = r->running = 0;
@@ -452,7 +481,7 @@ static void on_event(mpv_renderer *r, const mpv_event *event) {
     case MPV_EVENT_SEEK:
       if (is_wish(r, UNISONO_MOTION_SEEKING, 1)) r->user_seeking = 1;
       break;
-    case MPV_EVENT_START_FILE: on_start(r); break;
+    case MPV_EVENT_START_FILE: on_start(r, ((const mpv_event_start_file *)event->data)->playlist_entry_id); break;
     case MPV_EVENT_CLIENT_MESSAGE: on_message(r, event->data); break;
     case MPV_EVENT_END_FILE: on_end_file(r, event->data); break;
     case MPV_EVENT_SHUTDOWN:
@@ -560,11 +589,15 @@ int mpv_renderer_attach(mpv_renderer *r, mpv_handle *mpv) {
 void mpv_renderer_detach(mpv_renderer *r) {
   if (r->mpv != NULL) mpv_set_wakeup_callback(r->mpv, NULL, NULL);
   r->mpv = NULL;
+  free(r->told);
+  r->told = NULL;
   if (r->descriptor > 0) close(r->descriptor), close(r->wakeup);
 }
 
 void mpv_renderer_close(mpv_renderer *r) {
   if (r->mpv != NULL) mpv_terminate_destroy(r->mpv);
   r->mpv = NULL;
+  free(r->told);
+  r->told = NULL;
   if (r->descriptor > 0) close(r->descriptor), close(r->wakeup);
 }

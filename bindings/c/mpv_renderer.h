@@ -43,8 +43,10 @@ typedef struct mpv_renderer {
   uint64_t request;
   enum { MPV_LOADING = 1, MPV_CUEING, MPV_STARTING, MPV_SEEKING } work;
 
-  int awaits_start; /* what the player loads has not begun to open */
+  int64_t entry;    /* of mpv's list: what the player had it load last */
   int is_persons;   /* what is open a person opened, and the player was not given it yet */
+  char *told;       /* the last film of a person's that the program around it heard of; NULL: none */
+  int is_later;     /* `told` is to be loaded at `stand` if what the person opened instead cannot be opened */
   int64_t pressed;  /* host time of a press of play that came before there was what to play; 0: none */
 
   int seeking, user_seeking; /* as it was told, or as a person did */
