@@ -231,10 +231,12 @@ struct ClockComparison: Sendable {
     let mapping = facts.clock.mapping?.value
     if let last {
       let moved = group.subtracting(last.model.remote(at: facts.now))
-      // A measurement within the error, too, or a clock that drifts would seem to agree with who was compared with last.
-      if moved != 0, mapping == last.mapping, spendDrift(moved.absolute, now: facts.now) {
+      let isSet = moved.absolute > max(error, last.model.errorBound).adding(Parameters.clockAgreement)
+      // A measurement within the error, too, or a clock that drifts would seem to agree with who was compared with last. By another hub's
+      // clock, too: the next measurements of that one carry it on from here.
+      if moved != 0, mapping == last.mapping ? spendDrift(moved.absolute, now: facts.now) : !isSet {
         carry(by: moved, error: max(error, last.model.error(at: facts.now)))
-      } else if moved.absolute > max(error, last.model.errorBound).adding(Parameters.clockAgreement) {
+      } else if isSet {
         reset()
       } else if moved != 0, mapping == last.mapping {
         carryArrivals(by: moved)

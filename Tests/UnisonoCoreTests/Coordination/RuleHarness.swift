@@ -67,17 +67,22 @@ struct RuleHarness {
   /// In the order in which they came.
   private(set) var roster: [ParticipantID] = []
 
-  /// Lets a participant into the hub.
-  mutating func link(_ index: Int, synchronised: Bool = true) {
+  /// Lets a participant into the hub. `measured`: it has measured the hub's clock by then already, and that much of it is wrong.
+  mutating func link(_ index: Int, synchronised: Bool = true, measured wrong: Nanoseconds? = nil) {
     let members = linked.sorted().map { Member(id: ids[$0], connection: UInt64($0) + 1, age: UInt32(max(0, 10 - $0))) }
     let own = Member(id: ids[index], connection: UInt64(index) + 1, age: 0)
     for other in linked { give(.presence(joined: [own], gone: []), to: other) }
     linked.insert(index)
     give(.linkUp(members: members, clock: hub), to: index)
+    if let wrong {
+      hubOffset += wrong
+      synchronise(index)
+      hubOffset -= wrong
+    }
     give(.secured, to: index)
     if !roster.contains(ids[index]) { roster.append(ids[index]) }
     for other in linked.sorted() { give(.roster(roster), to: other) }
-    if synchronised { synchronise(index) }
+    if synchronised, wrong == nil { synchronise(index) }
   }
 
   mutating func synchronise(_ index: Int) {
