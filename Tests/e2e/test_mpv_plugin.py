@@ -90,6 +90,14 @@ def test_f71_two_people_press_their_own_keys_and_stay_together(ann, ben):
     until(lambda: standing_at(ann, 60) and standing_at(ben, 60), "both stood at 60 s")
 
 
+def test_f71_who_seeks_and_presses_play_at_once_starts_all_from_there(ann, ben):
+    ben.mpv.command("seek", 247, "absolute+exact")
+    ben.mpv.command("set_property", "pause", False)
+    both_play(ann, ben)
+    in_step(ann, ben, "after a seek and a press of play")
+    assert 247 < ann.mpv.get("time-pos") < 347
+
+
 def test_f71_a_key_says_who_is_here_and_goodbye_is_told(ann, ben):
     ann.press("Ctrl+u")
     ann.says_something("Ben: stands")

@@ -1,6 +1,7 @@
 """F1, F2, F70, F72: two mpv on one real file, measured from outside. Bounds are generous: figures are the benchmark's."""
 
 import statistics
+import time
 from collections import deque
 
 import pytest
@@ -10,6 +11,7 @@ from range_server import serving
 SKEW = 0.030  # seconds, median of a stretch of play
 STRETCH = 40  # samples
 STANDING = 0.050
+KEYS = (0.025, 0.025, 0.025, 0.15, 0.15, 0.1, 0.05, 0)  # seconds after each press: a key held down, and one pressed again and again
 
 
 @pytest.fixture(params=["c-python", "python-c", "python-python"])
@@ -104,6 +106,18 @@ def test_what_a_person_does_in_one_window_both_do(hosts):
 
     ben.mpv.command("set_property", "pause", True)
     both_stand(ann, ben)
+
+    ben.mpv.command("seek", 200, "absolute+exact")
+    ben.mpv.command("set_property", "pause", False)
+    both_play(ann, ben)
+    until(lambda: all(200 <= (h.mpv.get("audio-pts") or 0) < 240 for h in (ann, ben)), "both played on from 200 s")
+
+    before = ben.mpv.get("time-pos")
+    for pause in KEYS:
+        ben.mpv.command("seek", 20, "relative+exact")
+        time.sleep(pause)
+    moved = 20 * len(KEYS)
+    until(lambda: all(moved <= (h.mpv.get("audio-pts") or 0) - before < moved + 20 for h in (ann, ben)), "each press counted")
 
 
 def test_a_late_mpv_starts_in_place(hosts, built, media, tmp_path):

@@ -22,6 +22,8 @@
 #define SLOW_ANSWER (2 * MILLISECOND) /* a position that took longer to get is not worth having */
 #define AHEAD (60 * MILLISECOND)      /* standing so little ahead is as good: it starts that much later */
 #define DEAD_BAND MILLISECOND
+#define EXACTLY "absolute+exact"
+#define QUIET (100 * MILLISECOND)      /* who holds a key down seeks forty times a second */
 #define PRESS_LASTS (30 * SECOND)     /* a press of play counts for the film that is there by then */
 #define KEEP_PITCH_FROM 0.05 /* of the usual speed: what is less cannot be heard as pitch, or hardly */
 
@@ -195,8 +197,15 @@ static void stop(mpv_renderer *r) {
   r->running = r->stalled = 0;
 }
 
+/* The person seeks at this moment: the group will hear of that, and what it said meanwhile is over then. */
+static int is_persons_turn(const mpv_renderer *r) {
+  return (r->user_seeking == MPV_SEEK_BEGUN || r->user_seeking == MPV_SEEK_OVER) && now(r) - r->user_sought < 4 * QUIET;
+}
+
 static void seek(mpv_renderer *r, int64_t target, const char *how) {
-  if (r->seeking && r->seek_target == target) return;
+  if ((r->seeking && r->seek_target == target) || is_persons_turn(r)) return;
+  r->seek_is_exact = strcmp(how, EXACTLY) == 0;
+  r->seek_before = r->seeking ? r->seek_target : target;
   r->seeking = 1;
   r->user_seeking = 0;
   r->seek_target = target;
@@ -240,7 +249,7 @@ static void on_cue(void *user, const unisono_renderer_command *command) {
   stop(r);
   begin(r, command, MPV_CUEING);
   int64_t ahead = (r->seeking ? r->seek_target : r->stand) - command->item_time;
-  if (ahead < -MILLISECOND || ahead > AHEAD) seek(r, command->item_time, "absolute+exact");
+  if (ahead < -MILLISECOND || ahead > AHEAD) seek(r, command->item_time, EXACTLY);
   go_on(r);
 }
 
@@ -323,7 +332,7 @@ static void on_seek(void *user, const unisono_renderer_command *command) {
   mpv_renderer *r = user;
   int anywhere = command->tolerance_before == UNISONO_TIME_INDEFINITE && command->tolerance_after == UNISONO_TIME_INDEFINITE;
   begin(r, command, MPV_SEEKING);
-  seek(r, command->item_time, anywhere ? "absolute+keyframes" : "absolute+exact");
+  seek(r, command->item_time, anywhere ? "absolute+keyframes" : EXACTLY);
 }
 
 static void on_nudge(void *user, const unisono_renderer_command *command) {
@@ -358,11 +367,30 @@ unisono_renderer mpv_renderer_functions(void) {
 
 /* ---- What happens in mpv ---------------------------------------------------------------------------------- */
 
+/* The group hears where the person sought to: once no other seek followed for a moment, or before it hears of the person's next wish, which is
+ * meant for that place. mpv says that it is there already while it seeks. */
+static void tell_user_seek(mpv_renderer *r) {
+  int64_t here = time_property(r, "time-pos");
+  if ((r->user_seeking != MPV_SEEK_BEGUN && r->user_seeking != MPV_SEEK_OVER) || here == UNISONO_TIME_INVALID) return;
+  r->user_seeking = r->user_seeking == MPV_SEEK_OVER ? 0 : MPV_SEEK_TOLD;
+  if (!r->running && r->user_seeking == 0) {
+    r->stand = here;
+    say(r, UNISONO_RENDERER_POSITION, 0);
+  }
+  ask_seek(r, here);
+}
+
+static void on_user_seek_over(mpv_renderer *r) {
+  r->measured_from = now(r) + SETTLING;
+  r->user_seeking = MPV_SEEK_OVER;
+}
+
 /* A person cannot be alone with it: back to what it was, and the group is asked. */
 static void on_pause_changed(mpv_renderer *r) {
   int paused = flag(r, "pause");
   if (!is_wish(r, UNISONO_MOTION_RUNNING, !paused)) return;
   set_pause(r, !r->running);
+  tell_user_seek(r);
   if (!paused && r->loaded) { /* it ran for a moment */
     int64_t here = time_property(r, "audio-pts");
     if (here != UNISONO_TIME_INVALID) r->stand = here;
@@ -376,17 +404,6 @@ static void on_speed_changed(mpv_renderer *r) {
   if (mpv_get_property(r->mpv, "speed", MPV_FORMAT_DOUBLE, &wanted) < 0 || !is_wish(r, UNISONO_MOTION_RATE, wanted)) return;
   set_double(r, "speed", speed(r));
   ask_speed(r, wanted / r->nudge);
-}
-
-static void on_user_seek_over(mpv_renderer *r) {
-  r->measured_from = now(r) + SETTLING;
-  int64_t here = time_property(r, "time-pos");
-  if (here == UNISONO_TIME_INVALID) return;
-  if (!r->running) {
-    r->stand = here;
-    say(r, UNISONO_RENDERER_POSITION, 0);
-  }
-  ask_seek(r, here);
 }
 
 static void on_loaded(mpv_renderer *r) {
@@ -415,10 +432,26 @@ static void on_persons_film(mpv_renderer *r) {
   mpv_free(path);
 }
 
+/* A person seeks while mpv is on the way to where it was told to go: it says at once that it is elsewhere. Not known where it may be elsewhere
+ * by itself: at a keyframe, and at the end. */
+static int is_sought_elsewhere(mpv_renderer *r) {
+  int64_t here = time_property(r, "time-pos"), duration = time_property(r, "duration");
+  if (!r->seeking || !r->seek_is_exact || here == UNISONO_TIME_INVALID || r->seek_target > duration - SECOND) return 0;
+  return llabs(here - r->seek_target) > SECOND / 4 && llabs(here - r->seek_before) > SECOND / 4;
+}
+
+static void on_seek_begun(mpv_renderer *r) {
+  if (!is_wish(r, UNISONO_MOTION_SEEKING, 1) && !is_sought_elsewhere(r)) return;
+  r->seeking = 0;
+  r->user_seeking = MPV_SEEK_BEGUN;
+  r->user_sought = now(r);
+}
+
 /* After a load and after each seek. */
 static void on_restart(mpv_renderer *r) {
-  int is_users = is_wish(r, UNISONO_MOTION_SEEKING, 0);
-  r->user_seeking = 0;
+  int is_wished = is_wish(r, UNISONO_MOTION_SEEKING, 0);
+  int is_users = r->user_seeking == MPV_SEEK_BEGUN || (is_wished && r->user_seeking != MPV_SEEK_TOLD);
+  if (r->user_seeking != MPV_SEEK_OVER) r->user_seeking = 0;
   if (r->is_persons) on_persons_film(r);
   else if (!r->loaded) on_loaded(r);
   else if (r->seeking) on_seek_over(r);
@@ -478,9 +511,7 @@ static void on_event(mpv_renderer *r, const mpv_event *event) {
   switch (event->event_id) {
     case MPV_EVENT_PLAYBACK_RESTART: on_restart(r); break;
     case MPV_EVENT_PROPERTY_CHANGE: on_property(r, ((const mpv_event_property *)event->data)->name); break;
-    case MPV_EVENT_SEEK:
-      if (is_wish(r, UNISONO_MOTION_SEEKING, 1)) r->user_seeking = 1;
-      break;
+    case MPV_EVENT_SEEK: on_seek_begun(r); break;
     case MPV_EVENT_START_FILE: on_start(r, ((const mpv_event_start_file *)event->data)->playlist_entry_id); break;
     case MPV_EVENT_CLIENT_MESSAGE: on_message(r, event->data); break;
     case MPV_EVENT_END_FILE: on_end_file(r, event->data); break;
@@ -502,6 +533,7 @@ void mpv_renderer_run(mpv_renderer *r) {
   }
   if (r->is_closed) return;
   if (r->seeking && now(r) - r->seek_began > SECOND) on_seek_over(r);
+  if (r->user_seeking == MPV_SEEK_OVER && now(r) - r->user_sought > QUIET) tell_user_seek(r);
   go_on(r); /* the cache fills without telling */
 }
 

@@ -49,8 +49,10 @@ typedef struct mpv_renderer {
   int is_later;     /* `told` is to be loaded at `stand` if what the person opened instead cannot be opened */
   int64_t pressed;  /* host time of a press of play that came before there was what to play; 0: none */
 
-  int seeking, user_seeking; /* as it was told, or as a person did */
-  int64_t seek_target, seek_began;
+  int seeking, seek_is_exact; /* as it was told */
+  enum { MPV_SEEK_BEGUN = 1, MPV_SEEK_OVER, MPV_SEEK_TOLD } user_seeking; /* as a person did; 0: the group knows where it is */
+  int64_t user_sought; /* host time of that, or of the last of several */
+  int64_t seek_target, seek_before, seek_began; /* `seek_before`: the target of the one that it was at when it was told */
 } mpv_renderer;
 
 /* Opens mpv without a file. `vo` and `ao` are mpv's names, NULL: its choice; `ipc` is a path for its JSON commands, or

@@ -3,6 +3,7 @@ particular about mpv. What a person does in mpv's window is undone and told as a
 
 from __future__ import annotations
 
+import enum
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import unisono
@@ -13,7 +14,17 @@ SETTLING = 250 * MILLISECOND  # mpv's position is not to be believed right after
 SLOW_ANSWER = 3 * MILLISECOND  # a position that took longer to get is not worth having
 AHEAD = 60 * MILLISECOND  # standing so little ahead is as good: it starts that much later
 KEEP_PITCH_FROM = 0.05
+QUIET = 100 * MILLISECOND  # who holds a key down seeks forty times a second
 OBSERVED = ("pause", "speed", "eof-reached", "paused-for-cache", "core-idle")
+
+
+class UserSeek(enum.Enum):
+    """What the person seeks, and whether the group knows."""
+
+    NONE = enum.auto()
+    BEGUN = enum.auto()
+    OVER = enum.auto()
+    TOLD = enum.auto()  # before it was over
 
 
 class MpvRenderer(unisono.Renderer):
@@ -28,8 +39,10 @@ class MpvRenderer(unisono.Renderer):
         self.stand = 0  # where it stands while not running
         self.speed, self.factor = 1.0, 1.0  # the rate, and the nudge on top
         self.working: Optional[unisono.RendererTask] = None
-        self.seeking = self.user_seeking = False
-        self.seek_target = self.seek_began = 0
+        self.seeking = False  # as it was told
+        self.seek_target = self.seek_before = self.seek_began = 0
+        self.user_seek = UserSeek.NONE
+        self.user_sought = 0  # when a person did, or did last of several times
         self.measured_from = 0
         # What the person at the window wishes.
         self.wish_pause: Callable[[bool], None] = lambda pause: None
@@ -57,7 +70,7 @@ class MpvRenderer(unisono.Renderer):
 
     def position_ns(self) -> Optional[Tuple[int, int]]:
         settled = self.loaded and self.running and not self.stalled and not self.at_end
-        if not settled or self.seeking or self.user_seeking or self._now < self.measured_from:
+        if not settled or self.seeking or self.user_seek is not UserSeek.NONE or self._now < self.measured_from:
             return None
         here, at, took = self._measure()
         return None if here is None or took > SLOW_ANSWER else (here, at)
@@ -86,7 +99,8 @@ class MpvRenderer(unisono.Renderer):
 
     def load(self, command: unisono.RendererLoad) -> None:
         self._stand_still()
-        self.loaded = self.seeking = self.user_seeking = self.at_end = False
+        self.loaded = self.seeking = self.at_end = False
+        self.user_seek = UserSeek.NONE
         self.stand = command.item_time_ns
         self.working = command
         self.mpv.set("start", str(command.item_time_ns / SECOND))
@@ -151,12 +165,17 @@ class MpvRenderer(unisono.Renderer):
         self.running = self.stalled = False
 
     def _begin_seek(self, target: int) -> None:
-        if self.seeking and self.seek_target == target:
+        if (self.seeking and self.seek_target == target) or self._is_persons_turn():
             return
-        self.seeking, self.user_seeking = True, False
+        self.seek_before = self.seek_target if self.seeking else target
+        self.seeking, self.user_seek = True, UserSeek.NONE
         self.seek_target = target
         self.seek_began = self._now
         self.mpv.command("seek", target / SECOND, "absolute+exact")
+
+    def _is_persons_turn(self) -> bool:
+        """The person seeks at this moment: the group will hear of that, and what it said meanwhile is over then."""
+        return self.user_seek in (UserSeek.BEGUN, UserSeek.OVER) and self._now - self.user_sought < 4 * QUIET
 
     def _could_start(self) -> bool:
         if self.mpv.get("seeking") or self.mpv.get("paused-for-cache"):
@@ -181,6 +200,8 @@ class MpvRenderer(unisono.Renderer):
         """Ten times a second. A cache fills without telling, and mpv may need to be asked before it ends a seek."""
         if self.seeking:
             self._on_seek_over()
+        if self.user_seek is UserSeek.OVER and self._now - self.user_sought > QUIET:
+            self._tell_user_seek()
         self._go_on()
 
     def _on_seek_over(self) -> None:
@@ -212,8 +233,8 @@ class MpvRenderer(unisono.Renderer):
             self._on_restart()
         elif kind == "property-change":
             self._on_property(event["name"])
-        elif kind == "seek" and self._is_wish(Motion.SEEKING, True):
-            self.user_seeking = True
+        elif kind == "seek":
+            self._on_seek_begun()
         elif kind == "end-file" and event.get("reason") == "error":
             self._on_failure(event.get("file_error", "mpv cannot play it"))
 
@@ -235,7 +256,10 @@ class MpvRenderer(unisono.Renderer):
         self._is_wish(Motion.RUNNING, not pause)
 
     def _on_restart(self) -> None:
-        is_users, self.user_seeking = self._is_wish(Motion.SEEKING, False), False
+        is_wished = self._is_wish(Motion.SEEKING, False)
+        is_users = self.user_seek is UserSeek.BEGUN or (is_wished and self.user_seek is not UserSeek.TOLD)
+        if self.user_seek is not UserSeek.OVER:
+            self.user_seek = UserSeek.NONE
         if not self.loaded:
             self.loaded = True
             here = self._time("time-pos")
@@ -244,14 +268,28 @@ class MpvRenderer(unisono.Renderer):
         elif self.seeking:
             self._on_seek_over()
         elif is_users:
-            self._on_user_seek()
+            self.measured_from = self._now + SETTLING
+            self.user_seek = UserSeek.OVER
 
-    def _on_user_seek(self) -> None:
-        self.measured_from = self._now + SETTLING
+    def _on_seek_begun(self) -> None:
+        if self._is_wish(Motion.SEEKING, True) or self._is_sought_elsewhere():
+            self.seeking, self.user_seek, self.user_sought = False, UserSeek.BEGUN, self._now
+
+    def _is_sought_elsewhere(self) -> bool:
+        """A person seeks while mpv is on the way to where it was told to go: it says at once that it is elsewhere. Not known at the end."""
+        here, duration = self._time("time-pos"), self._time("duration")
+        if not self.seeking or here is None or duration is None or self.seek_target > duration - SECOND:
+            return False
+        return abs(here - self.seek_target) > SECOND // 4 and abs(here - self.seek_before) > SECOND // 4
+
+    def _tell_user_seek(self) -> None:
+        """The group hears where the person sought to: once no other seek followed for a moment, or before it hears of the person's next wish,
+        which is meant for that place. mpv says that it is there already while it seeks."""
         here = self._time("time-pos")
-        if here is None:
+        if self.user_seek not in (UserSeek.BEGUN, UserSeek.OVER) or here is None:
             return
-        if not self.running:
+        self.user_seek = UserSeek.NONE if self.user_seek is UserSeek.OVER else UserSeek.TOLD
+        if not self.running and self.user_seek is UserSeek.NONE:
             self.stand = here
             self._tell(RendererState.POSITION)
         self.wish_seek(here)
@@ -275,6 +313,7 @@ class MpvRenderer(unisono.Renderer):
         if not self._is_wish(Motion.RUNNING, not pause):
             return
         self._set_pause(not self.running)
+        self._tell_user_seek()
         if not pause and self.loaded:  # it ran for a moment
             here = self._time("audio-pts")
             self.stand = self.stand if here is None else here
