@@ -30,9 +30,9 @@ struct SkipWatch: Sendable {
     switch value.kind {
     case .skip(let from, let to, _): return Skip(from: min(max(before, from), to), to: to, time: time)
     // The start after it came in the same turn: where the group played nothing else that the library decides leads ahead. Where it
-    // did not, as far as is known here, it may have begun and been held since.
+    // did not, or not yet, as far as is known here, it may have begun and been held since.
     case .line(_, _, let to?, nil) where now.rate.rate > 0 && to.subtracting(before) > Parameters.sameLine:
-      guard case .playing = EffectiveState(last) else { return nil }
+      guard case .playing(let playing) = EffectiveState(last), playing.inForce(at: time) != nil else { return nil }
       return Skip(from: before, to: to, time: time)
     case .line, .hold, .ended: return nil
     }

@@ -122,6 +122,25 @@ import UnisonoSimulator
     #expect(room.player("C").position >= .seconds(100) && room.player("C").position <= .seconds(125))
   }
 
+  @Test("G51: who slept while the group started, stalled and went on is told of no range: there is none")
+  func noRange() {
+    let room = Setting.near.paused()
+    room.a.setStallPolicy(StallPolicy(waits: true))
+    room.b.play()
+    room.run(for: .seconds(3))
+    room.a.changePlayer { $0.seek = .milliseconds(800) }
+    room.b.seek(to: .seconds(1_000))
+    room.run(for: .milliseconds(300))
+    room.b.sleep(for: .seconds(20))
+    room.run(for: .seconds(11))
+    room.a.stalls(for: .seconds(4))
+    room.run(for: .seconds(20))
+    #expect(room.allPlay && room.spread <= inStep)
+    for person in room.people {
+      #expect(ranges(person).isEmpty && !person.history.timing.contains { $0.value.cause == .range })
+    }
+  }
+
   @Test("G51: whose turn it was to write it dies at that moment: another one does")
   func keeperDies() {
     let room = room(Setting(participants: 3, delay: 20), [intro])
