@@ -178,9 +178,9 @@ $(BUILD)/unisono-vlc: $(wildcard bindings/vlc/*) $(WATCHING) $(LIBRARY)
 # What asks the router for a port, a process of its own with the distribution's libraries: neither library nor command needs them.
 port: $(if $(call has,miniupnpc),$(if $(wildcard /usr/include/natpmp.h),$(BUILD)/unisono-port))
 
-$(BUILD)/unisono-port: Sources/unisono-port/port.c
+$(BUILD)/unisono-port: $(wildcard Sources/unisono-port/*.c Sources/unisono-port/*.h)
 	@mkdir -p $(@D)
-	$(CC) $(HOST_FLAGS) $< -o $@ $$(pkg-config --cflags --libs miniupnpc) -lnatpmp
+	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ $$(pkg-config --cflags --libs miniupnpc) -lnatpmp
 	strip -R .comment $@
 
 $(HOSTS:%=$(BUILD)/%): $(BUILD)/%: bindings/c/%.c $(wildcard bindings/c/*.h) $(LIBRARY)

@@ -5,13 +5,13 @@
  *
  * With --descriptor D it reads and writes there instead of its input and output. It writes lines of words:
  *
- *   address WAY A              the router's own address is A; WAY is nat-pmp or upnp
+ *   address WAY A              the router's own address is A; WAY is nat-pmp, pcp or upnp
  *   open WAY A P tcp+udp S     whoever sends to port P of A reaches us, for S more seconds (0: until it is given back); "tcp": by TCP alone
  *   none WORDS                 no router gives a port, and why
  *   lost WORDS                 the port could not be kept; it is asked for again
  *   closed                     the port was given back
  *
- * A process of its own, because the two libraries wait inside their calls, and because the port is given back then also when whoever
+ * A process of its own, because the libraries wait inside their calls, and because the port is given back then also when whoever
  * asked for it is killed. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -30,6 +30,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "pcp.h"
+
 enum {
   NATPMP_PATIENCE = 1800, /* ms: three tries, after 250, 500 and 1,000 */
   UPNP_PATIENCE = 1500,   /* ms, for routers to answer */
@@ -41,7 +43,7 @@ enum {
 
 static const char *const NAME = "Unisono";
 
-typedef enum { NO_WAY, NATPMP, UPNP } way_t;
+typedef enum { NO_WAY, NATPMP, PCP, UPNP } way_t;
 
 typedef struct {
   way_t way;
@@ -74,7 +76,7 @@ static void say(const char *format, ...) {
   (void)!write(descriptor, line, (size_t)length + 1);
 }
 
-static const char *name_of(way_t way) { return way == NATPMP ? "nat-pmp" : "upnp"; }
+static const char *name_of(way_t way) { return way == NATPMP ? "nat-pmp" : way == PCP ? "pcp" : "upnp"; }
 
 static long long now_ms(void) {
   struct timespec time;
@@ -167,6 +169,32 @@ static void natpmp_close(unsigned port) {
   closenatpmp(&natpmp);
 }
 
+/* --- PCP -------------------------------------------------------------------------------------------------------------- */
+
+/* port 0: the address alone. */
+static pcp_status pcp_open(unsigned port, unsigned seconds, opening_t *opening) {
+  pcp_mapping mapping;
+  opening->way = PCP;
+  pcp_status status =
+    port == 0 ? pcp_address(&mapping) : pcp_map(IPPROTO_TCP, port, opening->port ? opening->port : port, seconds, &mapping);
+  if (status != PCP_OPEN) return status;
+  snprintf(opening->address, sizeof opening->address, "%s", mapping.address);
+  if (port == 0) return status;
+  opening->port = mapping.port;
+  opening->seconds = mapping.seconds;
+  /* A hub's UDP port has the number that it has here: under another one nobody would look for it. */
+  int is_mapped = pcp_map(IPPROTO_UDP, port, port, seconds, &mapping) == PCP_OPEN;
+  opening->has_udp = is_mapped && mapping.port == port;
+  if (is_mapped && !opening->has_udp) pcp_map(IPPROTO_UDP, port, 0, 0, &mapping);
+  return status;
+}
+
+static void pcp_close(unsigned port) {
+  pcp_mapping none;
+  pcp_map(IPPROTO_TCP, port, 0, 0, &none);
+  pcp_map(IPPROTO_UDP, port, 0, 0, &none);
+}
+
 /* --- UPnP ------------------------------------------------------------------------------------------------------------- */
 
 static int upnp_find(igd_t *igd) {
@@ -245,22 +273,32 @@ static void upnp_close(unsigned port, const opening_t *opening) {
   FreeUPNPUrls(&igd.urls);
 }
 
-/* --- Both -------------------------------------------------------------------------------------------------------------- */
+/* --- All ways ---------------------------------------------------------------------------------------------------------- */
 
-/* Asks on the way that did before, else on both; an empty text: it is open. */
+/* Asks on the way that did before, else on each in turn; an empty text: it is open. */
 static void open_port(unsigned port, unsigned seconds, opening_t *opening, char *fault, size_t room) {
-  const char *by_upnp = NULL;
-  int by_natpmp = opening->way == UPNP ? NATPMP_TRYAGAIN : natpmp_open(port, seconds, opening);
+  way_t before = opening->port != 0 ? opening->way : NO_WAY;
+  int by_natpmp = NATPMP_TRYAGAIN;
+  pcp_status by_pcp = PCP_SILENT;
   fault[0] = 0;
-  if (by_natpmp == 0) return;
-  if (opening->way == NATPMP && opening->port != 0) {
-    snprintf(fault, room, "%s", natpmp_words(by_natpmp));
+  if (before == NO_WAY || before == NATPMP) {
+    by_natpmp = natpmp_open(port, seconds, opening);
+    if (by_natpmp == 0) return;
+  }
+  if (before == NO_WAY || before == PCP) {
+    by_pcp = pcp_open(port, seconds, opening);
+    if (by_pcp == PCP_OPEN) return;
+  }
+  if (before == NATPMP || before == PCP) {
+    opening->way = before;
+    snprintf(fault, room, "%s", before == NATPMP ? natpmp_words(by_natpmp) : pcp_words(by_pcp));
     return;
   }
-  by_upnp = upnp_open(port, seconds, opening);
+  const char *by_upnp = upnp_open(port, seconds, opening);
   if (by_upnp == NULL) return;
-  opening->way = NO_WAY;
-  snprintf(fault, room, "NAT-PMP: %s; UPnP: %s", natpmp_words(by_natpmp), by_upnp);
+  opening->way = before;
+  if (before == UPNP) snprintf(fault, room, "%s", by_upnp);
+  else snprintf(fault, room, "NAT-PMP: %s; PCP: %s; UPnP: %s", natpmp_words(by_natpmp), pcp_words(by_pcp), by_upnp);
 }
 
 static void tell(const opening_t *opening) {
@@ -314,7 +352,9 @@ static int keep(unsigned port, unsigned seconds, int input, int signals) {
     }
     is_lost = 0;
   }
-  if (opening.way == NATPMP) natpmp_close(port); else upnp_close(port, &opening);
+  if (opening.way == NATPMP) natpmp_close(port);
+  else if (opening.way == PCP) pcp_close(port);
+  else upnp_close(port, &opening);
   say("closed");
   return 0;
 }

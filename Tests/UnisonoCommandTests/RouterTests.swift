@@ -13,6 +13,7 @@ import UnisonoRuntime
     #expect(
       RouterWord("open upnp 45.80.0.1 1024 tcp 0")
         == .open(RouterPort(way: "upnp", address: "45.80.0.1", port: 1_024, hasDatagrams: false)))
+    #expect(RouterWord("address pcp 45.80.0.1") == .address(way: "pcp", "45.80.0.1"))
     #expect(RouterWord("none NAT-PMP: the router refuses") == .refused("NAT-PMP: the router refuses"))
     #expect(RouterWord("lost the router does not answer") == .lost("the router does not answer"))
     #expect(RouterWord("closed") == .closed)

@@ -113,6 +113,12 @@ class Home:
         self.run("router", "nft", "flush", "chain", "inet", "filter", "miniupnpd")
         self._start_router()
 
+    def drop_natpmp(self):
+        """Of the two that the router speaks at one port it hears PCP alone: the first byte of the other is 0."""
+        rule = ["input", "udp", "dport", "5351", "@th,64,8", "0", "drop"]
+        self.run("router", "nft", "add", "chain", "inet", "filter", "input", "{ type filter hook input priority 0; }")
+        self.run("router", "nft", "add", "rule", "inet", "filter", *rule)
+
     @property
     def router_log(self):
         return (self._folder / "miniupnpd.log").read_text()

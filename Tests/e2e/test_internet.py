@@ -5,6 +5,8 @@ import json
 import re
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from home import Home, unavailable
@@ -16,7 +18,10 @@ from test_watch import folders, invite_of, ready, unisono  # noqa: F401
 WHY = no_namespaces() or unavailable()
 pytestmark = pytest.mark.skipif(WHY is not None, reason=str(WHY))
 
-WAYS = {"nat-pmp": ["enable_natpmp=yes", "enable_upnp=no", "min_lifetime=2"], "upnp": ["enable_natpmp=no", "enable_upnp=yes"]}
+PORT_CONTROL = ["enable_natpmp=yes", "enable_upnp=no", "min_lifetime=2"]
+WAYS = {"nat-pmp": PORT_CONTROL, "pcp": PORT_CONTROL, "upnp": ["enable_natpmp=no", "enable_upnp=yes"]}
+
+NO_WAY = "NAT-PMP: the router does not answer; PCP: the router does not answer; UPnP: no router answers"
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +35,8 @@ def port_program(built):
 def home(request, port_program, tmp_path):
     with Home(tmp_path, *WAYS[request.param]) as made:
         made.way = request.param
+        if made.way == "pcp":
+            made.drop_natpmp()
         yield made
 
 
@@ -81,7 +88,7 @@ def test_f98_the_port_is_given_back_when_the_command_is_killed(home, unisono, me
 def test_f98_without_a_router_that_gives_ports_it_is_said_and_the_invite_is_private(port_program, unisono, media, tmp_path):  # noqa: F811
     with Home(tmp_path) as home:
         ann = watch(home, unisono, media)
-        assert any("the router gives no port (NAT-PMP: the router does not answer; UPnP: no router answers)" in line for line in ann.out.lines)
+        assert any(f"the router gives no port ({NO_WAY})" in line for line in ann.out.lines)
         assert invite_of(ann).startswith("unisono://10.80.0.2:")
         ann.says_something("its addresses are private")
         assert ann.quit() == 0
@@ -98,7 +105,7 @@ def test_f98_a_port_is_renewed_and_had_again_after_the_router_forgot_it(home, po
     home.restart_router()
     assert home.let_in == set()
     until(lambda: home.let_in == {("tcp", 4711), ("udp", 4711)}, "it was renewed")
-    if home.way == "nat-pmp":
+    if home.way != "upnp":
         home.stop_router()
         assert lines_of(keeper, 1)[0][0] == "lost"
     keeper.terminate()
@@ -118,7 +125,29 @@ def test_f98_a_port_that_is_somebodys_is_not_taken_from_them(home, port_program)
     assert home.let_in == set()
 
 
-@pytest.mark.parametrize("home", ["nat-pmp"], indirect=True)
+SAYS = {
+    "fair": "open pcp 45.80.0.1 4711 tcp+udp 600", "short": "does not answer", "nonce": "does not answer", "port": "has no port left",
+    "address": "is not connected itself", "refused": "refuses", "version": "answers something else"}
+
+
+@pytest.mark.parametrize("what", SAYS)
+def test_f98_what_a_router_answers_by_pcp_is_judged(what, port_program, tmp_path):
+    with Home(tmp_path) as home:
+        router = subprocess.Popen(
+            home.command("router", [sys.executable, Path(__file__).parent / "odd_router.py", what]), stdout=subprocess.PIPE, text=True)
+        try:
+            assert router.stdout.readline() == "listening\n"
+            keeper = subprocess.Popen(home.command("ann", [port_program, "4711"]), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            said = keeper.stdout.readline().strip()
+            assert said == SAYS[what] if what == "fair" else f"; PCP: the router {SAYS[what]};" in said
+        finally:
+            router.kill()
+            router.wait()
+        keeper.stdin.close()
+        keeper.wait(20)
+
+
+@pytest.mark.parametrize("home", ["nat-pmp", "pcp"], indirect=True)
 def test_f98_the_doctor_says_which_router_there_is(home, built):
     command = home.command("ann", [built / "unisono", "doctor", "--config", "/dev/null", "--json"])
     out = subprocess.run(command, capture_output=True, text=True, timeout=90, env=environment()).stdout

@@ -49,7 +49,7 @@ struct RouterView {
       return Finding(
         subject: .nat, verdict: .unknown, fact: "no router says what it does (\(why))",
         advice:
-          "turn on NAT-PMP or UPnP in the router, or forward a port by hand; else a hub of yours: docs/internet.md",
+          "turn on NAT-PMP, PCP or UPnP in the router, or forward a port by hand; else a hub of yours: docs/internet.md",
         figures: figures)
     case .address(let way, let address):
       figures += [

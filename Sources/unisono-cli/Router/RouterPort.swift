@@ -2,7 +2,7 @@ import UnisonoRuntime
 
 /// A port that a router lets in for us.
 struct RouterPort: Equatable {
-  /// "nat-pmp" or "upnp".
+  /// "nat-pmp", "pcp" or "upnp".
   var way: String
   /// The router's own IPv4 address, numeric.
   var address: String

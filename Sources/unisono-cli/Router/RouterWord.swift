@@ -30,7 +30,7 @@ enum RouterWord: Equatable {
     }
   }
 
-  private static func isWay(_ word: String) -> Bool { word == "nat-pmp" || word == "upnp" }
+  private static func isWay(_ word: String) -> Bool { ["nat-pmp", "pcp", "upnp"].contains(word) }
 
   private static func isAddress(_ word: String) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4)
