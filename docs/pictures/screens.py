@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Pictures of what `unisono doctor` and `unisono monitor` show: docs/pictures/doctor.svg and monitor.svg, as they were printed on a terminal of
 80 columns by the built command. The doctor visits a hub behind a home's router, from a machine whose UDP is cut off; the monitor looks at two
-mpv in step. Needs `make`, root, and what Tests/e2e needs.
+mpv in step. And of mpv's window, with what the plugin shows over the film: osd.png. Needs `make`, root, Xvfb, and what Tests/e2e needs.
 
     docs/pictures/screens.py
 """
 
+import contextlib
 import fcntl
 import html
 import os
@@ -23,7 +24,7 @@ sys.path += [str(ROOT / "Tests" / "e2e")]
 
 from conftest import make_film  # noqa: E402
 from home import Home  # noqa: E402
-from hosts_support import BUILD, Program, Window, environment  # noqa: E402
+from hosts_support import BUILD, Program, Window, environment, until  # noqa: E402
 from test_two_mpv import both_play  # noqa: E402
 from test_watch import ready  # noqa: E402
 
@@ -105,35 +106,67 @@ def doctor(folder):
     write("doctor.svg", lines, "unisono doctor --hub unisono-hub://…")
 
 
-def monitor(folder):
-    film = make_film(folder / "film.mkv", 600)
+def start(folder, name, *arguments, screen=("--vo=null",), **more):
+    """A command with its mpv."""
+    ipc = folder / f"{name}.sock"
+    return Window(
+        ipc, BUILD / "unisono", *arguments, "--name", name, "--config", "/dev/null", "--", "--no-config", "--ao=null", *screen,
+        f"--input-ipc-server={ipc}", stdin=subprocess.DEVNULL, **{"DISPLAY": "", "WAYLAND_DISPLAY": "", **more})
 
-    def start(name, *arguments):
-        ipc = folder / f"{name}.sock"
-        return Window(
-            ipc, BUILD / "unisono", *arguments, "--name", name, "--config", "/dev/null", "--", "--no-config", "--vo=null", "--ao=null",
-            f"--input-ipc-server={ipc}", stdin=subprocess.DEVNULL, DISPLAY="", WAYLAND_DISPLAY="")
 
-    windows = [start("Ann", "watch", film)]
+@contextlib.contextmanager
+def together(folder, film, **more):
+    """Ann hosts, with `more` of a screen, and Ben plays from the middle on; the two, and the invite."""
+    windows = [start(folder, "Ann", "watch", film, **more)]
     try:
         [ann] = windows
         ann.says_something("invite unisono://")
         invite = re.search(r"unisono://\S+", ann.invite_line)[0]
-        ben = start("Ben", "join", invite, film)
+        ben = start(folder, "Ben", "join", invite, film)
         windows.insert(0, ben)
         ready(ben, "Ben")
         ben.mpv.command("seek", 247, "absolute+exact")
         ben.mpv.command("set_property", "pause", False)
         both_play(ann, ben)
-        lines = run_on_terminal([BUILD / "unisono", "monitor", "--once", invite])
+        yield ann, ben, invite
     finally:
         for window in windows:
             window.process.terminate()
             window.end()
+
+
+def monitor(folder):
+    with together(folder, make_film(folder / "film.mkv", 600)) as (_, _, invite):
+        lines = run_on_terminal([BUILD / "unisono", "monitor", "--once", invite])
     write("monitor.svg", lines, "unisono monitor --once unisono://…")
+
+
+DISPLAY, SIZE = ":97", "960x540"
+
+
+def osd(folder):
+    film = folder / "a film.mkv"
+    source = f"gradients=size={SIZE}:rate=25:duration=300:c0=0x0b1d33:c1=0x2c5364:c2=0x5b3a5e:nb_colors=3:speed=0.005"
+    subprocess.run(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", source, "-c:v", "libx264", "-preset", "ultrafast", str(film)], check=True)
+    server = subprocess.Popen(["Xvfb", DISPLAY, "-screen", "0", f"{SIZE}x24", "-nolisten", "tcp"], stderr=subprocess.DEVNULL)
+    try:
+        until(lambda: pathlib.Path(f"/tmp/.X11-unix/X{DISPLAY[1:]}").exists(), "Xvfb had its screen")
+        window = ("--vo=x11", f"--geometry={SIZE}+0+0", "--no-border")
+        with together(folder, film, screen=window, DISPLAY=DISPLAY) as (ann, ben, _):
+            ben.mpv.command("script-message", "unisono-say", "wait for it…")
+            ann.says_something("Ben: wait for it")
+            ann.press("Ctrl+u")
+            ann.says_something("(you): plays")
+            grab = ["ffmpeg", "-v", "error", "-y", "-f", "x11grab", "-draw_mouse", "0", "-video_size", SIZE, "-t", "0.1", "-i", DISPLAY]
+            grab += ["-frames:v", "1", "-vf", "split[a][b];[a]palettegen=max_colors=96[c];[b][c]paletteuse=dither=none"]
+            subprocess.run([*grab, str(ROOT / "docs" / "pictures" / "osd.png")], check=True)
+    finally:
+        server.terminate()
+        server.wait()
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         doctor(pathlib.Path(folder))
         monitor(pathlib.Path(folder))
+        osd(pathlib.Path(folder))
