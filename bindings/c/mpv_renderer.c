@@ -24,6 +24,7 @@
 #define DEAD_BAND MILLISECOND
 #define EXACTLY "absolute+exact"
 #define QUIET (100 * MILLISECOND)      /* who holds a key down seeks forty times a second */
+#define PERSONS_TURN (400 * MILLISECOND)
 #define PRESS_LASTS (30 * SECOND)     /* a press of play counts for the film that is there by then */
 #define KEEP_PITCH_FROM 0.05 /* of the usual speed: what is less cannot be heard as pitch, or hardly */
 
@@ -199,7 +200,7 @@ static void stop(mpv_renderer *r) {
 
 /* The person seeks at this moment: the group will hear of that, and what it said meanwhile is over then. */
 static int is_persons_turn(const mpv_renderer *r) {
-  return (r->user_seeking == MPV_SEEK_BEGUN || r->user_seeking == MPV_SEEK_OVER) && now(r) - r->user_sought < 4 * QUIET;
+  return (r->user_seeking == MPV_SEEK_BEGUN || r->user_seeking == MPV_SEEK_OVER) && now(r) - r->user_sought < PERSONS_TURN;
 }
 
 static void seek(mpv_renderer *r, int64_t target, const char *how) {
@@ -367,8 +368,8 @@ unisono_renderer mpv_renderer_functions(void) {
 
 /* ---- What happens in mpv ---------------------------------------------------------------------------------- */
 
-/* The group hears where the person sought to: once no other seek followed for a moment, or before it hears of the person's next wish, which is
- * meant for that place. mpv says that it is there already while it seeks. */
+/* The group hears where the person sought to: of one seek at once, of several in a row also when no other followed for a moment, and before
+ * it hears of the person's next wish, which is meant for that place. mpv says that it is there already while it seeks. */
 static void tell_user_seek(mpv_renderer *r) {
   int64_t here = time_property(r, "time-pos");
   if ((r->user_seeking != MPV_SEEK_BEGUN && r->user_seeking != MPV_SEEK_OVER) || here == UNISONO_TIME_INVALID) return;
@@ -383,6 +384,7 @@ static void tell_user_seek(mpv_renderer *r) {
 static void on_user_seek_over(mpv_renderer *r) {
   r->measured_from = now(r) + SETTLING;
   r->user_seeking = MPV_SEEK_OVER;
+  if (!r->user_seeks_on) tell_user_seek(r);
 }
 
 /* A person cannot be alone with it: back to what it was, and the group is asked. */
@@ -444,6 +446,7 @@ static void on_seek_begun(mpv_renderer *r) {
   if (!is_wish(r, UNISONO_MOTION_SEEKING, 1) && !is_sought_elsewhere(r)) return;
   r->seeking = 0;
   r->user_seeking = MPV_SEEK_BEGUN;
+  r->user_seeks_on = now(r) - r->user_sought < PERSONS_TURN;
   r->user_sought = now(r);
 }
 

@@ -52,6 +52,7 @@ typedef struct mpv_renderer {
   int seeking, seek_is_exact; /* as it was told */
   enum { MPV_SEEK_BEGUN = 1, MPV_SEEK_OVER, MPV_SEEK_TOLD } user_seeking; /* as a person did; 0: the group knows where it is */
   int64_t user_sought; /* host time of that, or of the last of several */
+  int user_seeks_on;   /* it was not the first of several */
   int64_t seek_target, seek_before, seek_began; /* `seek_before`: the target of the one that it was at when it was told */
 } mpv_renderer;
 

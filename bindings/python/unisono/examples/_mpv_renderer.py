@@ -15,6 +15,7 @@ SLOW_ANSWER = 3 * MILLISECOND  # a position that took longer to get is not worth
 AHEAD = 60 * MILLISECOND  # standing so little ahead is as good: it starts that much later
 KEEP_PITCH_FROM = 0.05
 QUIET = 100 * MILLISECOND  # who holds a key down seeks forty times a second
+PERSONS_TURN = 400 * MILLISECOND
 OBSERVED = ("pause", "speed", "eof-reached", "paused-for-cache", "core-idle")
 
 
@@ -43,6 +44,7 @@ class MpvRenderer(unisono.Renderer):
         self.seek_target = self.seek_before = self.seek_began = 0
         self.user_seek = UserSeek.NONE
         self.user_sought = 0  # when a person did, or did last of several times
+        self.user_seeks_on = False  # it was not the first of several
         self.measured_from = 0
         # What the person at the window wishes.
         self.wish_pause: Callable[[bool], None] = lambda pause: None
@@ -175,7 +177,7 @@ class MpvRenderer(unisono.Renderer):
 
     def _is_persons_turn(self) -> bool:
         """The person seeks at this moment: the group will hear of that, and what it said meanwhile is over then."""
-        return self.user_seek in (UserSeek.BEGUN, UserSeek.OVER) and self._now - self.user_sought < 4 * QUIET
+        return self.user_seek in (UserSeek.BEGUN, UserSeek.OVER) and self._now - self.user_sought < PERSONS_TURN
 
     def _could_start(self) -> bool:
         if self.mpv.get("seeking") or self.mpv.get("paused-for-cache"):
@@ -270,10 +272,14 @@ class MpvRenderer(unisono.Renderer):
         elif is_users:
             self.measured_from = self._now + SETTLING
             self.user_seek = UserSeek.OVER
+            if not self.user_seeks_on:
+                self._tell_user_seek()
 
     def _on_seek_begun(self) -> None:
         if self._is_wish(Motion.SEEKING, True) or self._is_sought_elsewhere():
-            self.seeking, self.user_seek, self.user_sought = False, UserSeek.BEGUN, self._now
+            self.seeking, self.user_seek = False, UserSeek.BEGUN
+            self.user_seeks_on = self._now - self.user_sought < PERSONS_TURN
+            self.user_sought = self._now
 
     def _is_sought_elsewhere(self) -> bool:
         """A person seeks while mpv is on the way to where it was told to go: it says at once that it is elsewhere. Not known at the end."""
@@ -283,8 +289,8 @@ class MpvRenderer(unisono.Renderer):
         return abs(here - self.seek_target) > SECOND // 4 and abs(here - self.seek_before) > SECOND // 4
 
     def _tell_user_seek(self) -> None:
-        """The group hears where the person sought to: once no other seek followed for a moment, or before it hears of the person's next wish,
-        which is meant for that place. mpv says that it is there already while it seeks."""
+        """The group hears where the person sought to: of one seek at once, of several in a row also when no other followed for a moment, and
+        before it hears of the person's next wish, which is meant for that place. mpv says that it is there already while it seeks."""
         here = self._time("time-pos")
         if self.user_seek not in (UserSeek.BEGUN, UserSeek.OVER) or here is None:
             return
