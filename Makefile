@@ -215,7 +215,7 @@ bench-core: | setup
 	UNISONO_PART=core swift build -c release --product core-bench --scratch-path $(BUILD)/core
 	$(BUILD)/core/release/core-bench $(SIZES)
 
-bench-players: library command hosts
+bench-players: library command hosts plugin
 	$(PYTHON) Benchmarks/players/bench_players.py --build $(BUILD) $(BENCH_ARGS)
 
 # The pure clock filter with nothing but the types it is made of: built in seconds, and it sees no more than the traces.

@@ -33,10 +33,10 @@ from group import NAMES, judge_group, measure_group, show_group  # noqa: E402
 from gstreamer import GStreamer  # noqa: E402
 from mpv_ipc import skew, summary  # noqa: E402
 from rendered import compare_late, compare_sound, judge_sounds, show_sounds  # noqa: E402
-from systems import PROFILES, Syncplay, Unisono, libfaketime, wait_until  # noqa: E402
+from systems import PROFILES, Syncplay, Unisono, Watch, libfaketime, wait_until  # noqa: E402
 
 #: By name. Syncplay is what the others are compared with.
-SYSTEMS = {kind.name: kind for kind in (Unisono, Syncplay, GStreamer)}
+SYSTEMS = {kind.name: kind for kind in (Unisono, Watch, Syncplay, GStreamer)}
 SAMPLE = 0.05
 #: Skew counts from so long after a command on, seconds.
 COUNTED_FROM = 0.5

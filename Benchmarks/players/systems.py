@@ -8,6 +8,8 @@ profile are what it must keep, ms; those of Unisono's mpv hosts unless it has it
 import glob
 import os
 import pathlib
+import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -66,10 +68,13 @@ class System:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._processes = []
 
+    def clock_before(self, host):
+        """What every command on that host begins with."""
+        return other_clock(self.clock, self.folder) if host == "b" else []
+
     def spawn(self, host, command, name, **options):
         log = open(self.folder / f"{name}.log", "wb")
-        if host == "b":
-            command = [*other_clock(self.clock, self.folder), *command]
+        command = [*self.clock_before(host), *command]
         process = self.network.popen(host, [str(part) for part in command], stdout=log, stderr=subprocess.STDOUT,
                                      start_new_session=True, **options)
         self._processes.append(process)
@@ -131,11 +136,16 @@ class Unisono(Typed):
         "lte": {"skew": 12},
     }
 
-    def start(self, build, media):
+    def start_hub(self, build):
+        """Its line."""
         hub = f"{self.network.address['s']}:7400"
         command = [build / "unisono", "hub", "--listen", hub, "--key", self.folder / "hub.key"]
-        hub = subprocess.check_output([*command, "--print-line"], text=True).strip()
+        line = subprocess.check_output([*command, "--print-line"], text=True).strip()
         self.spawn("s", command, "hub")
+        return line
+
+    def start(self, build, media):
+        hub = self.start_hub(build)
         player = [build / "mpv_host"]
         options = ["--item", "film", "--snap", "--vo", "null", "--ao", "null"]
         invite_file = self.folder / "invite"
@@ -149,6 +159,48 @@ class Unisono(Typed):
         self.b = self.spawn("b", [*player, "join", invite, "--ipc", self.folder / "b.sock", "--name", "B", *options, media],
                             "host_b", stdin=subprocess.PIPE, env=environment)
         return MpvIpc(self.folder / "a.sock"), MpvIpc(self.folder / "b.sock")
+
+
+class Watch(Unisono):
+    """`unisono watch` and `unisono join`: mpv with the plugin, whose keys the person at a presses."""
+
+    name = "watch"
+
+    def start(self, build, media):
+        hub = self.start_hub(build)
+        a, said = self.open(build, "a", "watch", media, "--hub", hub), self.folder / "a.log"
+        invite = wait_until(lambda: re.search(r"unisono://\S+", said.read_text(errors="replace")), "the invite")
+        return a, self.open(build, "b", "join", invite[0], media)
+
+    def open(self, build, host, *arguments):
+        ipc = self.folder / f"{host}.sock"
+        command = [build / "unisono", *arguments, "--config", "/dev/null", "--name", host.upper(), "--"]
+        environment = dict(os.environ, DISPLAY="", WAYLAND_DISPLAY="", UNISONO_MPV_PLUGIN=str(build / "unisono.so"))
+        environment["PATH"] = f"{self.mpv_of(host)}:{environment['PATH']}"
+        self.spawn(host, [*command, "--no-config", *MPV_QUIET, f"--input-ipc-server={ipc}"], host, stdin=subprocess.DEVNULL,
+                     env=environment)
+        return MpvIpc(ipc)
+
+    def mpv_of(self, host):
+        """Where the mpv of a host is: the session, and with it the clock, is the plugin's. The command does not survive libfaketime."""
+        folder = self.folder / f"mpv-{host}"
+        folder.mkdir(exist_ok=True)
+        program = folder / "mpv"
+        program.write_text(f'#!/bin/sh\nexec {shlex.join([*super().clock_before(host), shutil.which("mpv")])} "$@"\n')
+        program.chmod(0o755)
+        return folder
+
+    def clock_before(self, host):
+        return []
+
+    def play(self, a):
+        a.command("set_property", "pause", False)
+
+    def pause(self, a):
+        a.command("set_property", "pause", True)
+
+    def seek(self, a, seconds):
+        a.command("seek", seconds, "absolute+exact")
 
 
 class Syncplay(System):
