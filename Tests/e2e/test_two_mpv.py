@@ -107,10 +107,15 @@ def test_what_a_person_does_in_one_window_both_do(hosts):
     ben.mpv.command("set_property", "pause", True)
     both_stand(ann, ben)
 
+
+def test_seeks_count_that_others_or_a_press_of_play_follow(hosts):
+    ann, ben = hosts
+    until(lambda: standing_together(ann, ben), "both stood at one place")
     ben.mpv.command("seek", 200, "absolute+exact")
     ben.mpv.command("set_property", "pause", False)
     both_play(ann, ben)
     until(lambda: all(200 <= (h.mpv.get("audio-pts") or 0) < 240 for h in (ann, ben)), "both played on from 200 s")
+    in_step(ann, ben, "after a seek and a press of play")
 
     before = ben.mpv.get("time-pos")
     for pause in KEYS:
