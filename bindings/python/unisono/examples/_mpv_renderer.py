@@ -195,6 +195,8 @@ class MpvRenderer(unisono.Renderer):
         if isinstance(command, unisono.RendererPlay) and self.mpv.get("core-idle"):
             return
         self.working = None
+        # mpv says that it seeks before it says that it is there: what it says from now on is a person's, at once.
+        self.player.coordinator.expect_motion(Motion.SEEKING, False)
         now = self._now
         command.done(self.position_at(now), now, duration_ns=self._time("duration"))
 
