@@ -127,10 +127,8 @@ def test_f121_vlc_and_mpv_start_together_and_stay_in_step(ann, ben, monitor):
 
 
 def test_f122_what_a_person_does_in_vlc_all_do(ann, ben, monitor):
-    ann.does("seek 45")
     ann.does("pause")
     monitor.see("VLC played", plays_at(1))
-    until(lambda: 45 <= (ben.mpv.get("audio-pts") or 0) < 90, "mpv played from where VLC was sent before")
     ann.does("seek 120")
     ben.says_something("Ann sought to 2:00")
     until(lambda: (ben.mpv.get("time-pos") or 0) >= 120, "mpv played on from there")

@@ -453,13 +453,6 @@ static void on_end_reached(vlc_renderer *r) {
   say(r, UNISONO_RENDERER_ENDED, 0);
 }
 
-static void on_jump(vlc_renderer *r, const vlc_answer *a) {
-  r->jump_until = 0;
-  if (!r->running) r->stand = a->time;
-  r->at_end = 0;
-  asked(r, unisono_player_seek(r->player, a->time, 0, 0, NULL), "seek");
-}
-
 /* It plays or stands otherwise than before. */
 static void look_at_motion(vlc_renderer *r, const vlc_answer *a) {
   if (!a->is_playing && !a->is_standing) return; /* it opens, or ends */
@@ -471,7 +464,6 @@ static void look_at_motion(vlc_renderer *r, const vlc_answer *a) {
   }
   if (is_wish(r, a->is_playing)) {
     if (a->is_playing) { /* a person cannot be alone with it: back to where it stood, and the group is asked */
-      if (r->jump_until != 0) on_jump(r, a); /* it is to go on from where the person has just sent it */
       tell_number(r, "run", 0);
       seek(r, r->stand);
       ask_play(r);
@@ -513,6 +505,13 @@ static void on_time(vlc_renderer *r, const vlc_answer *a, const vlc_answer *befo
   /* Just after a seek it may say once more where it was. */
   if (r->seeking && (a->time == r->seek_target || llabs(a->time - r->seek_target) > NEAR)) return;
   if (a->at - before->at < SHARP) vlc_line_add(&r->line, a->time, before->at + (a->at - before->at) / 2);
+}
+
+static void on_jump(vlc_renderer *r, const vlc_answer *a) {
+  r->jump_until = 0;
+  if (!r->running) r->stand = a->time;
+  r->at_end = 0;
+  asked(r, unisono_player_seek(r->player, a->time, 0, 0, NULL), "seek");
 }
 
 /* `at`: host time of what VLC said, or of now where it does not say anything. */
