@@ -124,6 +124,19 @@ class Typed(System):
         self.say(f"seek {seconds:.3f}")
 
 
+class Pressed(System):
+    """Players whose person acts on mpv itself, as a key press does."""
+
+    def play(self, a):
+        a.command("set_property", "pause", False)
+
+    def pause(self, a):
+        a.command("set_property", "pause", True)
+
+    def seek(self, a, seconds):
+        a.command("seek", seconds, "absolute+exact")
+
+
 class Unisono(Typed):
     """The sample mpv hosts of bindings/c through a stand-alone hub in s; the person acts at a."""
 
@@ -161,7 +174,7 @@ class Unisono(Typed):
         return MpvIpc(self.folder / "a.sock"), MpvIpc(self.folder / "b.sock")
 
 
-class Watch(Unisono):
+class Watch(Pressed, Unisono):
     """`unisono watch` and `unisono join`: mpv with the plugin, whose keys the person at a presses."""
 
     name = "watch"
@@ -193,17 +206,8 @@ class Watch(Unisono):
     def clock_before(self, host):
         return []
 
-    def play(self, a):
-        a.command("set_property", "pause", False)
 
-    def pause(self, a):
-        a.command("set_property", "pause", True)
-
-    def seek(self, a, seconds):
-        a.command("seek", seconds, "absolute+exact")
-
-
-class Syncplay(System):
+class Syncplay(Pressed):
     """syncplay-server in s, two syncplay clients; the person acts on player a as a key press does."""
 
     name = "syncplay"
@@ -225,15 +229,6 @@ class Syncplay(System):
                 f"client_{host}", env=environment, stdin=subprocess.PIPE)
             players.append(MpvIpc(wait_until(lambda: ipc_path(client.pid), "Syncplay's mpv", 40, 0.1)))
         return tuple(players)
-
-    def play(self, a):
-        a.command("set_property", "pause", False)
-
-    def pause(self, a):
-        a.command("set_property", "pause", True)
-
-    def seek(self, a, seconds):
-        a.command("seek", seconds, "absolute+exact")
 
 
 def ipc_path(pid):
