@@ -96,6 +96,10 @@ static int read_answer(const unsigned char *bytes, ssize_t length, const unsigne
   if (memcmp(map, asked, NONCE) != 0 || map[12] != asked[12] || memcmp(map + 16, asked + 16, 2) != 0) return 0;
   *status = status_of(bytes[3]);
   if (*status != PCP_OPEN) return 1;
+  if (memcmp(map + 20, asked + 20, 12) != 0) { /* no IPv4 address */
+    *status = PCP_OTHER;
+    return 1;
+  }
   mapping->seconds = get32(bytes + 4);
   mapping->port = get16(map + 18);
   inet_ntop(AF_INET, map + 32, mapping->address, sizeof mapping->address);

@@ -10,6 +10,7 @@ ODD = {
     "nonce": lambda answer: answer[:24] + bytes(12) + answer[36:],
     "port": lambda answer: answer[:42] + b"\0\0" + answer[44:],
     "address": lambda answer: answer[:44] + ADDRESS[:12] + bytes(4),
+    "ipv6": lambda answer: answer[:44] + b"\x20" + answer[45:],
     "refused": lambda answer: answer[:3] + b"\x02" + answer[4:],
     "version": lambda answer: b"\0" + answer[1:],
 }

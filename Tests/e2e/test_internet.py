@@ -127,7 +127,7 @@ def test_f98_a_port_that_is_somebodys_is_not_taken_from_them(home, port_program)
 
 SAYS = {
     "fair": "open pcp 45.80.0.1 4711 tcp+udp 600", "short": "does not answer", "nonce": "does not answer", "port": "has no port left",
-    "address": "is not connected itself", "refused": "refuses", "version": "answers something else"}
+    "address": "is not connected itself", "ipv6": "answers something else", "refused": "refuses", "version": "answers something else"}
 
 
 @pytest.mark.parametrize("what", SAYS)
