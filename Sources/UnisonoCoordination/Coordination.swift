@@ -84,6 +84,10 @@ package struct Coordination: Sendable {
   private var border = CutBorder()
   private var contradictions = ClockContradictions()
   private var crowding = CrowdingNotices()
+  /// Of a named coordinator: what `isCatchingUp` is of the session.
+  private var isSessionCatchingUp = false
+  /// A named coordinator of this participant plays by the same group time, which is not to jump then.
+  private var isPlayingBeside = false
 
   /// What the step in progress brought about, in the order in which it is handed over.
   private(set) var sends: [CoordinationEffect] = []
@@ -112,6 +116,7 @@ package struct Coordination: Sendable {
     // Judged by the first step that needs it.
     var lacksGroupTime: Bool?
     for step in TurnStep.order {
+      if isNamed, step.name.isOfSession { continue }
       if step.needsGroupTime {
         let lacks = lacksGroupTime ?? facts.waitsForClock
         lacksGroupTime = lacks
@@ -150,7 +155,7 @@ package struct Coordination: Sendable {
     guard !facts.session.isOver else { return nil }
     let lacksGroupTime = facts.waitsForClock
     var next: HostTime?
-    for step in TurnStep.order where !step.needsGroupTime || !lacksGroupTime {
+    for step in TurnStep.order where (!step.needsGroupTime || !lacksGroupTime) && !(isNamed && step.name.isOfSession) {
       if let wake = wake(of: step.name) { next = min(next ?? wake, wake) }
     }
     return next.map { max($0, facts.now) }
@@ -168,7 +173,7 @@ package struct Coordination: Sendable {
     case .reviewSuccession: reviewSuccession()
     case .confirmCells:
       apply(unseenCommands.sayAgain(facts))
-      if !succession.isCatchingUp(facts) { apply(reconfirmation.confirm(facts)) }
+      if !isCatchingUp { apply(reconfirmation.confirm(facts)) }
     case .ownerTasks: performOwnerTasks()
     case .proposeUnproposed: proposeUnproposed()
     case .followCut: followCut()
@@ -220,7 +225,7 @@ package struct Coordination: Sendable {
     case .mapClock: facts.mayMapClock ? facts.clock.unmappedSince.map { facts.clockMappingTime(since: $0) } : nil
     case .expireParticipants: expiryWake
     case .reviewSuccession: succession.wake(facts)
-    case .confirmCells: succession.isCatchingUp(facts) ? nil : reconfirmation.wake(facts)
+    case .confirmCells: isCatchingUp ? nil : reconfirmation.wake(facts)
     case .ownerTasks: ownerTasks.wake(facts)
     case .reviewInterstitials: interstitialWake
     case .checkOverdue: [player.overdueWake(facts), player.motionWake].compactMap { $0 }.min()
@@ -289,6 +294,7 @@ package struct Coordination: Sendable {
     case .end: end()
     case .leave: leave()
     case .setHubAddresses(let addresses): facts.own.hubAddresses = addresses
+    case .setCoordinators(let names): facts.own.coordinators = names.sorted()
     case .participate: participate()
     case .linkUp(let members, let hub):
       facts.session.linkUp()
@@ -354,6 +360,7 @@ package struct Coordination: Sendable {
   /// Sends to one participant, or to all others, at once.
   private mutating func send(_ message: CoordinationMessage, to receiver: ParticipantID?) {
     guard facts.session.secured, receiver != nil || !facts.presence.isAlone else { return }
+    if isNamed, message.isOfPolicy { return }
     sends.append(.send(message, to: receiver))
   }
 
@@ -434,7 +441,7 @@ package struct Coordination: Sendable {
   private mutating func receive(_ message: CoordinationMessage, from sender: ParticipantID) {
     guard sender != facts.local, facts.session.linked, !facts.policies.isRemoved(sender) else { return }
     guard facts.presence.hear(sender, now: facts.now) else { return }
-    succession.hear(facts)
+    if !isNamed { succession.hear(facts) }
     if facts.session.phase == .solo { awaitGroup() }
     switch message {
     case .update(let statements): receive(statements, from: sender)
@@ -587,7 +594,7 @@ package struct Coordination: Sendable {
 
   private mutating func enter(members: [Member], areAlong: Bool = false, hub: ClockID) {
     facts.own.left = false
-    facts.clock.connect(to: hub)
+    if !isNamed { facts.clock.connect(to: hub) }
     facts.presence.replace(
       with: members.filter { $0.id != facts.local && !facts.policies.isRemoved($0.id) }, areAlong: areAlong, now: facts.now)
     let session = facts.session
@@ -613,6 +620,7 @@ package struct Coordination: Sendable {
   }
 
   private mutating func updatePresence(joined: [Member], gone: [Departure]) {
+    let wasAlone = facts.presence.isAlone
     let knows = joined.contains { partition.isReturning($0.id, facts) }
     let new = joined.filter { $0.id != facts.local && !facts.policies.isRemoved($0.id) }
     // Who moves along knows our delay.
@@ -631,7 +639,17 @@ package struct Coordination: Sendable {
     } else if hasLostEverybody {
       interruptReconciliation()
       becomeApart()
+    } else if isNamed, wasAlone, !facts.presence.isAlone {
+      meetOtherBeginning()
     }
+  }
+
+  /// Whom one meets who has a named coordinator alone may have begun it, too: each has what the other lacks.
+  private mutating func meetOtherBeginning() {
+    guard facts.session.secured, !facts.session.isPulling else { return }
+    ownRegister.publishAgain()
+    offerOwn()
+    startPull()
   }
 
   /// The hub shows nobody else, while others were there who did not leave.
@@ -775,8 +793,17 @@ package struct Coordination: Sendable {
     switch step {
     case .ask(let member): send(.want([]), to: member)
     case .finish: finishPull()
+    case .nobodyKnows: if isNamed { foundIfFirst() }
     case .wait: break
     }
+  }
+
+  /// Nobody has anything of a named coordinator yet: its group begins with the least of those who have it. Should two begin, as one does not
+  /// know yet that the other is there, they are merged like what any two say at once.
+  private mutating func foundIfFirst() {
+    guard facts.presence.byAge().allSatisfy({ facts.local < $0 }) else { return }
+    facts.session.endPull()
+    becomeJoined()
   }
 
   private mutating func receiveSnapshot(_ statements: [Statement]?, from sender: ParticipantID) {
@@ -856,6 +883,7 @@ package struct Coordination: Sendable {
 
   /// Whose clock is in doubt, by how all of them compare now (wire 8.8).
   private mutating func judgeClocks() {
+    guard !isNamed else { return }
     var doubt = facts.clockDoubt
     let intents = doubt.judge(by: antiEntropy.clocks, facts)
     let isOver = facts.clockDoubt.isOwn(facts.local) && !doubt.isOwn(facts.local)
@@ -885,7 +913,7 @@ package struct Coordination: Sendable {
 
   /// Maps the hub's clock onto group time where that is known (coordination 2.1).
   private mutating func refreshClock() {
-    guard facts.session.phase != .solo, let hub = facts.clock.hub, let model = facts.clock.hubModel else { return }
+    guard !isNamed, facts.session.phase != .solo, let hub = facts.clock.hub, let model = facts.clock.hubModel else { return }
     var known = facts.mapping(of: hub)
     if let value = known, let distance = facts.distance(of: value, measuredBy: model) {
       // It was told before this hub's clock was measured here.
@@ -933,7 +961,7 @@ package struct Coordination: Sendable {
 
   /// Somebody comes back who may know group time: who would only guess it waits anew.
   private mutating func waitWithGuess() {
-    if facts.clock.unmappedSince != nil, !facts.clock.isKnown || facts.clock.guesses != nil {
+    if !isNamed, facts.clock.unmappedSince != nil, !facts.clock.isKnown || facts.clock.guesses != nil {
       facts.clock.awaitMapping(since: facts.now)
     }
   }
@@ -941,7 +969,7 @@ package struct Coordination: Sendable {
   /// Drops our guess: a returning peer may know group time, and it is mapped again if nobody does. Until then it is in doubt:
   /// a stamp by the guess could be before what the others commanded long ago.
   private mutating func dropGuesses() {
-    guard let guesses = facts.clock.guesses else { return }
+    guard !isNamed, let guesses = facts.clock.guesses else { return }
     for id in guesses { facts.registers.remove(.clock(id)) }
     facts.clock.doubtGuess()
     refreshClock()
@@ -957,18 +985,27 @@ package struct Coordination: Sendable {
   }
 
   private mutating func adopt(_ model: ClockModel, _ value: ClockValue) {
+    var isPlaying = isPlayingBeside
+    if case .playing = player.lastCommand { isPlaying = true }
+    var clock = facts.clock
+    clock.adopt(model, value, at: facts.now, mayStep: !isPlaying)
+    follow(clock)
+  }
+
+  /// Group time is known, or known better: by a hub's clock, or by the session's coordination.
+  private mutating func follow(_ new: GroupClock) {
     let clock = facts.clock
     let before: GroupTime? = clock.isKnown ? facts.groupNow : nil
     let bound = clock.error(at: facts.now)
-    var isPlaying = false
-    if case .playing = player.lastCommand { isPlaying = true }
-    let lone = clock.isInDoubt ? loneLine : nil
-    facts.clock.adopt(model, value, at: facts.now, mayStep: !isPlaying)
+    let isOutOfDoubt = clock.isInDoubt && !new.isInDoubt
+    let lone = isOutOfDoubt ? loneLine : nil
+    facts.clock = new
     antiEntropy.followClock(facts)
-    facts.clock.awaitMapping(since: nil)
+    if !isNamed { facts.clock.awaitMapping(since: nil) }
+    guard new.isKnown else { return }
     if let before, before.subtracting(facts.groupNow).absolute > HybridClock.futureLimit { reviewStamps(after: before) }
     if let lone { continueAlone(lone) }
-    if clock.isInDoubt { leaveDoubt() }
+    if isOutOfDoubt { leaveDoubt() }
     if let before, facts.groupNow.subtracting(before).absolute > bound.adding(Parameters.clockAgreement), facts.session.joined {
       antiEntropy.compareSoon(now: facts.now)
     }
@@ -1521,6 +1558,10 @@ package struct Coordination: Sendable {
   }
 
   private mutating func setSkipPolicy(_ policy: SkipPolicy, asProposal: Bool) {
+    if isNamed {
+      guard !asProposal else { return }
+      return refuse(.setSkipPolicy, .state, "ranges are those of the playlist, which only the session's first coordinator follows")
+    }
     facts.settings.setSkipPolicy(policy)
     set(.skipPolicy, .skipPolicy(policy), from: .skipPolicy(facts.skipPolicy), .setSkipPolicy, asProposal)
   }
@@ -1787,7 +1828,7 @@ package struct Coordination: Sendable {
   private mutating func leave() {
     guard facts.session.secured else { return }
     // The last owner who is there does not leave the session without one.
-    if let successor = facts.successor { makeChange(.role(successor, .owner), isRepetition: true) }
+    if !isNamed, let successor = facts.successor { makeChange(.role(successor, .owner), isRepetition: true) }
     facts.own.left = true
     ownRegister.publishAgain()
     publishOwn()
@@ -1802,6 +1843,42 @@ package struct Coordination: Sendable {
       facts.session.end()
       notices.append(.session(.invalidated(.ended(by: end.author))))
     }
+  }
+
+  // MARK: What a named coordinator has from the session (coordination 2.22)
+
+  private var isNamed: Bool { facts.configuration.isNamed }
+
+  /// An owner who was away hears first what deputies did meanwhile.
+  private var isCatchingUp: Bool { isNamed ? isSessionCatchingUp : succession.isCatchingUp(facts) }
+
+  package mutating func setPlayingBeside(_ isPlaying: Bool) { isPlayingBeside = isPlaying }
+
+  /// Brings the session's group time, policies, readers and persons to a named coordinator: before any other event, and in every turn.
+  package mutating func follow(_ session: borrowing Coordination, now: HostTime) -> [CoordinationEffect] {
+    guard begin(at: now) else { return [] }
+    facts.readers = session.facts.readers
+    facts.persons = session.facts.persons
+    isSessionCatchingUp = session.isCatchingUp
+    if facts.session.phase != .solo {
+      let wasDoubted = facts.clockDoubt.isOwn(facts.local)
+      facts.clockDoubt = session.facts.clockDoubt
+      follow(session.facts.clock)
+      if wasDoubted, !facts.clockDoubt.isOwn(facts.local) { reviewStamps() }
+    }
+    follow(session.facts.policies)
+    return finish()
+  }
+
+  private mutating func follow(_ policies: PolicyOrder) {
+    guard policies.ids != facts.policies.ids else { return }
+    let before = facts.policies.greatest.id
+    facts.registers.policies = policies
+    if policies.greatest.id != before {
+      reconfirmation.reset()
+      for id in policies.terms.removed where id != facts.local { forget(id) }
+    }
+    for entry in intake.judgeable(facts) { receive([entry.statement], from: entry.sender) }
   }
 
   // MARK: Policy (wire 8)
@@ -2005,6 +2082,19 @@ extension Coordination {
 
   /// Another number once something else is offered.
   package var attachmentRevision: UInt64 { facts.registers.attachmentRevision }
+
+  /// The player was told to play.
+  package var isPlaying: Bool { if case .playing = player.lastCommand { true } else { false } }
+
+  /// This participant takes part, the group's state is here, and messages can be sent and read.
+  package var isConnected: Bool {
+    facts.session.secured && facts.session.phase == .member && facts.session.joined && facts.session.participates
+  }
+
+  /// Whether another participant says to have a coordinator of this name in the session; nil: it says nothing, or has left.
+  package func has(_ name: CoordinatorName, _ id: ParticipantID) -> Bool? {
+    facts.registers.participant(id).flatMap { $0.left ? nil : $0.coordinators.contains(name) }
+  }
 
   /// Counts changes of what was said.
   package var registerRevision: UInt64 { facts.registers.revision }

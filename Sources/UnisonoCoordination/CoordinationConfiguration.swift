@@ -17,6 +17,9 @@ extension Coordination {
     /// The id of the empty policy stack, and what that says: the session's origin.
     package var policy: PolicyID
     package var origin: PolicyOrigin
+    /// Of a named coordinator, beside the session's first one (coordination 2.22): group time and policies are those of the session's
+    /// coordination, which `follow` brings, and everything that is the session's alone is left to that.
+    package var isNamed: Bool
     /// false: reads along, so that the activity is known, until `.participate` comes.
     package var participates: Bool
     /// What the participant would like to be, told to the owners; nil: what joiners are.
@@ -32,7 +35,7 @@ extension Coordination {
 
     package init(
       local: ParticipantID, incarnation: UInt64, displayName: String, deviceName: String, seed: UInt64,
-      firstCommand: UInt64 = 1,
+      firstCommand: UInt64 = 1, isNamed: Bool = false,
       isCreator: Bool, policy: PolicyID, origin: PolicyOrigin = PolicyOrigin(), participates: Bool = true,
       roleWish: Role? = nil, succession: SuccessionTerms? = nil, hash: @escaping @Sendable ([UInt8]) -> [UInt8],
       digestInput: @escaping @Sendable (Statement) -> [UInt8],
@@ -44,6 +47,7 @@ extension Coordination {
       self.deviceName = deviceName
       self.seed = seed
       self.firstCommand = firstCommand
+      self.isNamed = isNamed
       self.isCreator = isCreator
       self.policy = policy
       self.origin = origin

@@ -12,6 +12,14 @@ struct TurnStep: Sendable {
     case showSuspensions, voidReadiness, showStall, rememberHold, reviewOwnStall, decideContinuation, advancePlaylist
     case countMissedStarts, attribute, noticeActions, commandHost, voidReadinessAgain, rememberOccupation, collectItems
     case exchange, publishOwnRegister, flushOutbox, beat, notifyTiming, notifySession
+
+    /// It is about what is the session's: a named coordinator leaves it out.
+    var isOfSession: Bool {
+      switch self {
+      case .mapClock, .reviewSuccession, .ownerTasks: true
+      default: false
+      }
+    }
   }
 
   /// What swapping it with the step after it does: as it was read from the two steps. `Tests/mutation/mutate.py --turn` tries

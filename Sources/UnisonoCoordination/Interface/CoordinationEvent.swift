@@ -65,6 +65,8 @@ package enum CoordinationEvent: Sendable {
   case participate
   /// The hub that this participant keeps for the others listens there; empty: it keeps none.
   case setHubAddresses([HubAddress])
+  /// Names of this participant's coordinators in the session beside the first one; that tells the others of them.
+  case setCoordinators(Set<CoordinatorName>)
   /// Leave: say goodbye in the own register. The link goes down afterwards by the shell.
   case leave
 

@@ -12,3 +12,13 @@ package enum CoordinationMessage: Equatable, Sendable {
   /// The answer to an empty `want`; nil: "joining myself, ask somebody else".
   case snapshot([Statement]?)
 }
+
+extension CoordinationMessage {
+  /// It hands policies on, or asks for them.
+  var isOfPolicy: Bool {
+    switch self {
+    case .levels, .want([.policy]): true
+    default: false
+    }
+  }
+}

@@ -25,6 +25,8 @@ struct SessionPhase: Sendable {
     case ask(ParticipantID)
     /// Nobody else is to be asked.
     case finish
+    /// Nobody who is there has the group's state: all are joining themselves, or nobody is there.
+    case nobodyKnows
     case wait
   }
 
@@ -158,7 +160,7 @@ struct SessionPhase: Sendable {
       // All are joining themselves: they are asked again, as somebody may have been told meanwhile.
       link = .secured(Pull(asked: nil, answerBy: now.adding(Parameters.snapshotAnswer)))
     }
-    return .wait
+    return .nobodyKnows
   }
 
   /// It has nothing to give; false: it was not asked.

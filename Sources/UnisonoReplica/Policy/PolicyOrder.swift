@@ -50,6 +50,8 @@ package struct PolicyOrder: Sendable {
     known.contains { $0.isByDeputy || !$0.terms.succession.deputies.isEmpty }
   }
 
+  /// Ids of all that are kept, ascending in their order.
+  package var ids: [PolicyID] { known.map { $0.stack.id } }
   /// The policy in force.
   package var greatest: PolicyStack { _read { yield known[known.count - 1].stack } }
   /// Takeovers are part of the policy in force.

@@ -37,6 +37,8 @@ package struct ParticipantValue: Equatable, Sendable {
   package var copy: StatedCopy?
   /// How far its copies of entries are ahead of the group's item time, the last stated ones; of each entry one, none of them 0.
   package private(set) var cuts: [CutOffset]
+  /// Names of the coordinators that it has in the session beside the first one, ascending, each once.
+  package var coordinators: [CoordinatorName]
 
   /// Ready for the start of exactly these commands and sequence; a confirmation of them does not void it.
   package struct Readiness: Hashable, Sendable {
@@ -102,6 +104,7 @@ package struct ParticipantValue: Equatable, Sendable {
     word = .notSaid
     copy = nil
     cuts = []
+    coordinators = []
   }
 
   /// 0: its copy is as the group's. Of too many the one that was stated first is forgotten.

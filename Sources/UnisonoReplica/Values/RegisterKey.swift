@@ -26,5 +26,12 @@ extension RegisterKey {
 
   /// What one does to it apart from the others is decided of when they are met again (coordination 2.10).
   package var isReconciled: Bool { item != nil || self == .playlistCurrent }
+  /// A coordinator beside the session's first one has it: what is said of its items and of who is on them. All else is the session's.
+  package var isOfNamedCoordinator: Bool {
+    switch self {
+    case .rate, .position, .continuation, .participant, .stallPolicy, .actionAtEnd, .startPolicy: true
+    case .clock, .policy, .end, .activity, .scheduledStart, .skipPolicy, .playlistEntry, .playlistCurrent, .attachment: false
+    }
+  }
   package var isAttachment: Bool { if case .attachment = self { true } else { false } }
 }

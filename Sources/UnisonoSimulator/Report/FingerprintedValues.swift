@@ -36,6 +36,7 @@ extension CoordinationEvent {
     case .leave: print.add(22)
     case .linkUp: print.add(23)
     case .moved: print.add(46)
+    case .setCoordinators: print.add(47)
     case .linkDown: print.add(24)
     case .presence: print.add(25)
     case .secured: print.add(26)
