@@ -683,6 +683,8 @@ typedef struct unisono_notice {          /* "Ann sought to 1:02:03": unisono_not
   const char *name;                     /* the originator's, as known; NULL not known; ignored when posting. @since 0.2 */
   uint32_t    flags;                    /* @since 0.2 */
   uint32_t    reserved;
+  const char *coordinator;              /* name of the coordinator on whose items it was done; NULL: the session's first one, or
+                                           none; ignored when posting. @since 0.2 */
 } unisono_notice;
 #define UNISONO_NOTICE_INIT UNISONO_INIT(unisono_notice)
 
@@ -1777,6 +1779,21 @@ UNISONO_WAITS UNISONO_API(void) unisono_coordinator_destroy(unisono_coordinator 
  * session has another coordinator). */
 UNISONO_API(int32_t) unisono_coordinator_coordinate_with_session(
     unisono_coordinator *coordinator, unisono_session *session);
+
+/* Puts a coordinator into a session beside its first one: for a second screen, or the sound of other rooms. Those of all
+ * participants that are called the same coordinate with each other, over the session's one link and with its members, roles and
+ * time; their items, states, suspensions and who is waited for are theirs alone, and so are the settings that are otherwise the
+ * session's (stall and start policy, action at the end). The playlist, chat, activity, requests to command and messages of an item
+ * follow the first one: UNISONO_AT_END_ADVANCE does nothing here, and unisono_coordinator_set_skipped_ranges is refused.
+ * Until this participant has joined the coordinator goes on alone. Who has one of this name is on the list of
+ * unisono_coordinator_other_participants; its notices say the name (`coordinator`). Otherwise as
+ * unisono_coordinator_coordinate_with_session; a coordinator that is in the session already changes its name.
+ * session: as there. name: what participants have agreed on, 1...32 bytes without control characters, compared byte by byte; NULL: the
+ * first one.
+ * Errors: UNISONO_EINVAL (also: a name without a session), UNISONO_ESTATE, UNISONO_EBUSY (the session has another coordinator of this
+ * name here), UNISONO_EFULL (8 named ones here). @since 0.2 */
+UNISONO_API(int32_t) unisono_coordinator_coordinate_with_session_as(
+    unisono_coordinator *coordinator, unisono_session *session, const char *name);
 
 /* The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
  * becomes it.

@@ -685,13 +685,28 @@ package struct Coordination: Sendable {
   /// What was done alone is a proposal to the group, and the host keeps on until the group is known.
   private mutating func leaveSolo() {
     if let item = facts.own.item, !suspensions.pendingTransition.isPending {
-      suspensions.keepTransition(facts.statedProposal(of: item))
+      var proposal = facts.statedProposal(of: item)
+      // Pressed just before there was a group to start with: it has not begun, and is meant for it.
+      if facts.session.participates, !suspensions.isSuspended, let rate = unbegunRate(of: item) {
+        requests.keep(Requests.RateChange(rate: rate, immediately: false))
+        proposal.stop(at: facts.now)
+      }
+      suspensions.keepTransition(proposal)
     }
     forgetTimeline()
     facts.own.ready = nil
     facts.own.availableSince = nil
     facts.session.beginJoining()
     facts.clock.forget()
+  }
+
+  /// The rate of a start of which the own host was not told yet; nil: there is none.
+  private func unbegunRate(of item: ItemID) -> Double? {
+    switch EffectiveState(facts.registers.cells(of: item)) {
+    case .preparing(let start): start.rate
+    case .playing(let playing) where !isPlaying: playing.line.rate
+    default: nil
+    }
   }
 
   /// Another time begins, the group's or the own: what has a date of the one before means nothing in it.

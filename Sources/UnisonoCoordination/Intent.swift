@@ -55,6 +55,12 @@ enum PendingProposal: Equatable, Sendable {
 
   var proposal: Proposal? { if case .proposed(let proposal) = self { proposal } else { nil } }
 
+  /// It stands where it would be by now.
+  mutating func stop(at now: HostTime) {
+    guard case .proposed(let proposal) = self else { return }
+    self = .proposed(Proposal(rate: 0, itemTime: proposal.position(at: now), hostTime: now))
+  }
+
   /// The same place of the own copy, which is that much later in the group's item time.
   mutating func shift(by length: Nanoseconds) {
     guard case .proposed(var proposal) = self else { return }

@@ -66,6 +66,13 @@ public final class Coordinator: Sendable {
     try check(unisono_coordinator_coordinate_with_session(handle.token, session?.handle.token))
   }
 
+  /// Puts it into a session beside its first coordinator, with those of the others that are called the same: a second screen, or the sound
+  /// of another room. They have items of their own, and the session's members, roles and time. `name`: 1...32 bytes.
+  /// Errors: as above, also `.full` (eight named ones here).
+  public func coordinate(with session: Session, as name: String) throws(UnisonoError) {
+    try check(unisono_coordinator_coordinate_with_session_as(handle.token, session.handle.token, name))
+  }
+
   // MARK: The item
 
   /// The player has gone to another item; moves nobody else. The group's state for it counts, where there is one.

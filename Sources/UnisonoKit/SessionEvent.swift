@@ -214,6 +214,8 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
   public let rate: Double
   public let text: String?
   public let url: String?
+  /// Name of the coordinator on whose items it was done; nil: the session's first one, or none.
+  public let coordinator: String?
   /// In English, for people.
   public let description: String
 
@@ -223,6 +225,7 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
     (amount, rate) = (.nanoseconds(c.pointee.amount), c.pointee.rate)
     itemTime = c.pointee.flags & UNISONO_HAS_POSITION == 0 ? nil : ItemTime(nanoseconds: c.pointee.item_time)
     (text, url) = (string(c.pointee.text), string(c.pointee.url))
+    coordinator = string(c.pointee.coordinator)
     let sentence = try? readText { unisono_notice_text(c, $0, $1) }
     description = sentence ?? string(c.pointee.text) ?? ""
   }

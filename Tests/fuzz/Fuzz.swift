@@ -121,6 +121,7 @@ private func message(_ bytes: [UInt8]) {
   guard let read = try? InnerMessage.decode(bytes) else { return }
   let again = try? InnerMessage.decode(read.encoded)
   precondition(again == read, "a message that is written again reads the same")
+  if case .coordinator(let message) = read { _ = try? InnerMessage.decode(message.content) }
 }
 
 /// A roster record's body, and what a welcome brings; the key in that is taken out before it is read.
@@ -138,12 +139,14 @@ private func record(_ bytes: [UInt8]) {
 }
 
 private func statement(_ bytes: [UInt8]) {
-  guard let read = try? StatementBody.decode(bytes) else { return }
-  guard let written = try? StatementBody.encode(read) else {
-    preconditionFailure("a statement that was read can be written")
+  for coordinator in [nil, CoordinatorName("k")] {
+    guard let read = try? StatementBody.decode(bytes, of: coordinator) else { continue }
+    guard let written = try? StatementBody.encode(read, of: coordinator) else {
+      preconditionFailure("a statement that was read can be written")
+    }
+    let again = try? StatementBody.decode(written, of: coordinator)
+    precondition(again == read, "a statement that is written again reads the same")
   }
-  let again = try? StatementBody.decode(written)
-  precondition(again == read, "a statement that is written again reads the same")
 }
 
 private func invite(_ bytes: [UInt8]) {

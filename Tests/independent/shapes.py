@@ -35,6 +35,13 @@ def words(limit, least=0):
     return lambda value: text(value, limit, least)
 
 
+def called(value):
+    """The name of a coordinator."""
+    limited(32)(value)
+    if any(character < " " or "\x7f" <= character <= "\x9f" for character in text(value, 32, 1)):
+        raise Refused("text")
+
+
 def packed(width, by=None):
     def read(value):
         ascending([entry[:by] for entry in ids(value, width)])
@@ -265,6 +272,7 @@ MESSAGES = {
     33: {1: (CONTENT, NEEDED), 2: (PIECE_FROM, NEEDED), 3: (within(">B", 1, 8), NEEDED)},
     34: {1: (CONTENT, NEEDED), 2: (PIECE_FROM, NEEDED), 3: (between(1, 32_768), NEEDED)},
     35: {1: (CONTENT, NEEDED), 2: (U8, NEEDED)},
+    36: {1: (called, NEEDED), 2: (limited(229_308), NEEDED)},
 }
 CELL = {1: (U8, NEEDED), 9: (exactly(16), ""), 10: (moment, ""), 11: (moment, ""), 12: (IDS, "")}
 REGISTERS = {
@@ -289,7 +297,7 @@ REGISTERS = {
         8: (times, 16), 9: (WAIT, 64), 10: (moment, ""), 11: (moment, ""), 12: (words(63), ""), 13: (words(63), ""),
         14: (HUB_ADDRESS, 16), 15: (boolean, ""), 16: (U8, ""), 17: (number, ""), 18: (moment, ""), 19: (moment, ""), 20: (U8, ""),
         21: (inside({1: (exactly(16), NEEDED), **copy_from(2)}), ""),
-        22: (inside({1: (exactly(16), NEEDED), 2: (ahead, NEEDED)}), 8),
+        22: (inside({1: (exactly(16), NEEDED), 2: (ahead, NEEDED)}), 8), 23: (called, 8),
     },
     9: {1: (boolean, NEEDED), 2: (moment, NEEDED), 3: (moment, NEEDED)},
     10: {1: (U8, NEEDED)},
@@ -365,8 +373,10 @@ def _judge_message(kind, found):
 def _register(body):
     plain = lambda value: value  # noqa: E731
     shape = {1: (U8, NEEDED), 2: (plain, ""), 3: (exactly(16), NEEDED), 4: (exactly(16), NEEDED), 5: (moment, NEEDED), 6: (plain, NEEDED)}
-    found = read_items(body, {**shape, 7: (exactly(16), ""), 8: (moment, "")}, [(7, 8)])
+    found = read_items(body, {**shape, 7: (exactly(16), ""), 8: (moment, ""), 128: (called, "")}, [(7, 8)])
     register = found[1][0]
+    if 128 in found and register in REGISTERS:
+        raise Refused("range")  # of another coordinator's items than the session's first one
     if register not in REGISTERS:
         if register > 127:
             raise Refused("unknownMustUnderstand")
@@ -387,6 +397,8 @@ def _judge_register(register, value):
     if register == 8:
         entries = [items(cut)[1] for cut in value[22]]
         if len(set(entries)) < len(entries):
+            raise Refused("order")
+        if any(one >= other for one, other in zip(value[23], value[23][1:])):
             raise Refused("order")
     if register == 12 and value.get(4) == b"\1" and (value.keys() & {5, 6, 7, 8} or value[9] or value[10]):
         raise Refused("range")

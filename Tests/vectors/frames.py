@@ -173,6 +173,7 @@ def _messages():
     piece = bytes(range(256)) * 128
     yield "ATTACHMENTCHUNK", 34, content + item(2, u64(0)) + item(3, b"\0"), content + item(2, u64(10**8)) + item(3, piece)
     yield "ATTACHMENTREFUSAL", 35, content + item(2, u8(1)), content + item(2, u8(2))
+    yield "COORDINATOR", 36, item(1, b"k") + item(2, b""), item(1, "日".encode() * 10 + b"!!") + item(2, u8(7) + item(1, u8(5) + b"song"))
     yield "ASK", 22, item(2, FOUNDING.id), item(1, STEP.epoch) + item(2, FOUNDING.id) + item(3, b"".join(sorted((A.id, B.id))))
 
 
@@ -211,6 +212,7 @@ def _registers():
         (15, u8(1)), (16, u8(1)), (17, f64(1.5)), (18, i64(11)), (19, i64(12)), (20, u8(2)),
         (21, item(1, ENTRY) + item(2, i64(5_400_000_000_000)) + item(3, u64(2**64 - 1)) + item(4, bytes(range(32)))),
         *((22, another_cut(seed(f"entry {n}")[:16], offset)) for n, offset in enumerate([-CUT, CUT, 1, -1, 2, -2, 3, -3])),
+        (23, b"garden"), (23, "küche".encode()),
     ]
     yield "Participant", 8, A.id, item(1, u64(0)), b"".join(item(tag, value) for tag, value in parts)
     stall = item(1, u8(1)) + item(2, i64(1_000_000_000)) + item(3, i64(15_000_000_000))
@@ -342,6 +344,14 @@ def frames():
         ("nine cuts", [another_cut(bytes(15) + u8(n), 1) for n in range(9)], "count"),
     ]:
         add(name, "register", 8, statement(8, A.id, item(1, u64(0)) + b"".join(item(22, one) for one in cuts)), error)
+    for name, called, error in [
+        ("nine coordinators", [bytes([65 + n]) for n in range(9)], "count"),
+        ("one coordinator twice", [b"k", b"k"], "order"),
+        ("coordinators out of order", [b"k", b"a"], "order"),
+        ("a coordinator without a name", [b""], "text"),
+    ]:
+        add(name, "register", 8, statement(8, A.id, item(1, u64(0)) + b"".join(item(23, one) for one in called)), error)
+    add("what is said of a named coordinator, as the first one's", "register", 8, statement(8, A.id, item(1, u64(0))) + item(128, b"k"), "range")
     done = item(1, b"r") + item(2, i64(5)) + item(3, u32(13))
     add("a suspension of a status above 0", "register", 8, statement(8, A.id, item(1, u64(0)) + item(5, done)), "range")
     add("a register of a later version", "register", 100, statement(100, b"x", b""), "skipped")
@@ -372,6 +382,11 @@ def frames():
         ("ATTACHMENTCHUNK from behind all contents", 34, content + item(2, u64(10**8 + 1)) + item(3, b"\0"), "range"),
         ("ATTACHMENTCHUNK from nowhere", 34, content + item(3, b"\0"), "truncated"),
         ("ATTACHMENTREFUSAL without a reason", 35, content, "truncated"),
+        ("COORDINATOR without a name", 36, item(2, b"\7"), "truncated"),
+        ("COORDINATOR of a name of 33 bytes", 36, item(1, b"n" * 33) + item(2, b"\7"), "count"),
+        ("COORDINATOR of an empty name", 36, item(1, b"") + item(2, b"\7"), "text"),
+        ("COORDINATOR of a name with U+0085", 36, item(1, "\x85".encode()) + item(2, b"\7"), "text"),
+        ("COORDINATOR that says nothing", 36, item(1, b"k"), "truncated"),
         ("DATA that waits in no item", 9, item(1, u64(7)) + item(2, b"d") + item(7, i64(1)), "truncated"),
         ("DATA that waits for no place", 9, item(1, u64(7)) + item(2, b"d") + item(6, b"film"), "truncated"),
         ("DATA that waits for INT64_MIN", 9, item(1, u64(7)) + item(2, b"d") + item(6, b"film") + item(7, i64(-LATE - 1)), "range"),

@@ -33,7 +33,19 @@ public func unisono_coordinator_coordinate_with_session(
   call("unisono_coordinator_coordinate_with_session") { () throws(Failure) in
     let coordinator = try object(coordinator, CoordinatorObject.self)
     let session: SessionObject? = session == nil ? nil : try object(session, SessionObject.self)
-    try coordinator.coordinate(with: session)
+    try coordinator.coordinate(with: session, as: nil)
+    return 0
+  }
+}
+
+@_cdecl("unisono_coordinator_coordinate_with_session_as") @implementation
+public func unisono_coordinator_coordinate_with_session_as(
+  _ coordinator: OpaquePointer!, _ session: OpaquePointer!, _ name: UnsafePointer<CChar>!
+) -> Int32 {
+  call("unisono_coordinator_coordinate_with_session_as") { () throws(Failure) in
+    let coordinator = try object(coordinator, CoordinatorObject.self)
+    let session: SessionObject? = session == nil ? nil : try object(session, SessionObject.self)
+    try coordinator.coordinate(with: session, as: name)
     return 0
   }
 }

@@ -1,3 +1,4 @@
+import UnisonoBase
 import UnisonoCoordination
 
 /// Owner of the coordination behind a coordinator: one of its own, or the one of a session. On the loop.
@@ -8,4 +9,6 @@ protocol CoordinationHost: AnyObject {
   func handle(_ event: CoordinationEvent)
   /// The coordinator goes.
   func release(_ coordinator: CoordinatorObject)
+  /// It is a session's, of the coordinator with this name; nil: of its first one.
+  func isOf(_ session: SessionObject, as name: CoordinatorName?) -> Bool
 }

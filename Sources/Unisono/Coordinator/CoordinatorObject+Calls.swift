@@ -244,22 +244,34 @@ extension CoordinatorObject {
       .report(PlaybackReport(stalled: given.stalled != 0, rate: given.rate, position: position, range: range)))
   }
 
-  func coordinate(with session: SessionObject?) throws(Failure) {
+  /// `name`: of a coordinator beside the session's first one; NULL: it is the first one.
+  func coordinate(with session: SessionObject?, as name: UnsafePointer<CChar>?) throws(Failure) {
+    var wanted: CoordinatorName?
+    if let text = try InputText.optional(name, atMost: CoordinatorName.maximumLength, "name") {
+      wanted = CoordinatorName(text)
+      guard wanted != nil else { throw Failure(.UNISONO_EINVAL, "name is empty or has control characters; give NULL for none") }
+      guard session != nil else { throw Failure(.UNISONO_EINVAL, "session is NULL; a coordinator that is in none has no name") }
+    }
+    try coordinate(with: session, as: wanted)
+  }
+
+  private func coordinate(with session: SessionObject?, as name: CoordinatorName?) throws(Failure) {
     if let session {
       guard session.context === context else {
         throw Failure(.UNISONO_EINVAL, "the session belongs to another context")
       }
-      try session.adopt(self)
+      try session.adopt(self, as: name)
     }
     let before = calls.withLock { calls in
-      defer { calls.session = session }
-      return calls.session
+      defer { (calls.session, calls.name) = (session, name) }
+      return (session: calls.session, name: calls.name)
     }
-    guard before !== session else { return }
-    before?.letGo(of: self)
+    guard before.session !== session || before.name != name else { return }
+    before.session?.letGo(of: self, as: before.name)
     try context.submit { [self] in
       if let session, session.isOver { return sessionEnded(session) }
-      move(to: session)
+      guard let session, let name else { return move(to: session) }
+      move(to: NamedCoordination(name, of: self, in: session))
     }
   }
 

@@ -1,5 +1,6 @@
 import CUnisono
 import Synchronization
+import UnisonoBase
 import UnisonoCoordination
 import UnisonoPlayer
 
@@ -18,6 +19,8 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     var openSuspensions = 0
     var suspensions: [SuspensionObject] = []
     var session: SessionObject?
+    /// Its name in the session; nil: it is the session's first one.
+    var name: CoordinatorName?
     /// Upper half of command ids to the last id issued.
     var issued: [UInt64: UInt64] = [:]
   }
@@ -85,9 +88,9 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     player?.follow(view, othersSpeak: othersSpeak)
   }
 
-  /// The session publishes; it may have been left meanwhile.
-  func publish(_ view: CoordinationView, othersSpeak: Bool, from session: SessionObject) {
-    if coordinationHost === session { publish(view, othersSpeak: othersSpeak) }
+  /// The session publishes; it may have been left meanwhile. `name`: of whose items; nil: its first coordinator's.
+  func publish(_ view: CoordinationView, othersSpeak: Bool, from session: SessionObject, as name: CoordinatorName?) {
+    if coordinationHost?.isOf(session, as: name) == true { publish(view, othersSpeak: othersSpeak) }
   }
 
   /// Open suspensions as the coordination knows them, oldest first.
@@ -130,10 +133,10 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
         calls.session = nil
         calls.suspensions = []
       }
-      return (session: calls.session, suspensions: calls.suspensions)
+      return (session: calls.session, name: calls.name, suspensions: calls.suspensions)
     }
     for suspension in left.suspensions { suspension.endWithContext() }
-    left.session?.letGo(of: self)
+    left.session?.letGo(of: self, as: left.name)
     coordinationHost?.release(self)
     coordinationHost = nil
   }

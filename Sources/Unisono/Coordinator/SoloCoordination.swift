@@ -53,6 +53,8 @@ final class SoloCoordination: CoordinationHost, EndOfTurnParticipant {
     }
   }
 
+  func isOf(_ session: SessionObject, as name: CoordinatorName?) -> Bool { false }
+
   func release(_ coordinator: CoordinatorObject) {
     timer?.close()
     timer = nil

@@ -126,7 +126,8 @@ extension NoticeSentence {
     self.init(
       kind: kind, name: try InputText.optional(given.name, atMost: 255, "notice.name"), amount: given.amount,
       rate: given.rate, itemTime: try times.position(given.item_time, 0)?.itemTime,
-      message: try InputText.optional(given.text, atMost: 255, "notice.text"))
+      message: try InputText.optional(given.text, atMost: 255, "notice.text"),
+      coordinator: try InputText.optional(given.coordinator, atMost: CoordinatorName.maximumLength, "notice.coordinator"))
   }
 }
 

@@ -4,7 +4,9 @@ import UnisonoReplica
 import UnisonoRuntime
 
 extension Arena {
-  func notice(_ notice: NoticeMessage, originator: ParticipantID, name: String?) -> UnsafePointer<unisono_notice> {
+  func notice(
+    _ notice: NoticeMessage, originator: ParticipantID, name: String?, coordinator: CoordinatorName?
+  ) -> UnsafePointer<unisono_notice> {
     var body = unisono_notice()
     body.size = size(of: unisono_notice.self)
     body.kind = unisono_notice_kind(rawValue: Int32(notice.kind)) ?? .UNISONO_NOTICE_CUSTOM
@@ -16,6 +18,7 @@ extension Arena {
     body.item_time = notice.itemTime ?? .min
     body.flags = notice.itemTime == nil ? 0 : UInt32(UNISONO_HAS_POSITION)
     body.name = text(name)
+    body.coordinator = coordinator.map { text($0.utf8) }
     return UnsafePointer(store(body))
   }
 }
@@ -23,12 +26,12 @@ extension Arena {
 extension Payload {
   /// SESSION_NOTICE.
   static func notice(
-    _ origin: EventOrigin, _ notice: NoticeMessage, originator: ParticipantID, name: String?
+    _ origin: EventOrigin, _ notice: NoticeMessage, originator: ParticipantID, name: String?, coordinator: CoordinatorName?
   ) -> Payload {
     Payload { arena in
       unisono_notice_event(
         base: origin.head(.UNISONO_EVENT_SESSION_NOTICE, of: unisono_notice_event.self),
-        notice: arena.notice(notice, originator: originator, name: name))
+        notice: arena.notice(notice, originator: originator, name: name, coordinator: coordinator))
     }
   }
 

@@ -18,8 +18,12 @@ struct NoticeSentence {
   var itemTime: ItemTime?
   /// Of a range that was left out: which kind. Custom: what was said. Waited for: why; nil or "": still preparing. Elsewhere: the item.
   var message: String?
+  /// On whose items; nil: the session's first coordinator's.
+  var coordinator: String?
 
-  var text: String {
+  var text: String { (coordinator.map { "\(VisibleText.plain($0)): " } ?? "") + sentence }
+
+  private var sentence: String {
     let who = VisibleText.plain(name ?? "")
     let subject = who.isEmpty ? "Somebody" : who
     let object = who.isEmpty ? "somebody" : who

@@ -106,9 +106,9 @@ extension SessionObject {
       .message, to: bound(callbacks?.message))
   }
 
-  func deliverNotice(_ notice: NoticeMessage, originator: ParticipantID) {
+  func deliverNotice(_ notice: NoticeMessage, originator: ParticipantID, coordinator: CoordinatorName?) {
     deliver(
-      .notice(origin, notice, originator: originator, name: displayName(of: originator)), .other,
+      .notice(origin, notice, originator: originator, name: displayName(of: originator), coordinator: coordinator), .other,
       to: bound(callbacks?.notice))
   }
 

@@ -23,7 +23,8 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
   let attached = Mutex(Attached())
   let activations = Mutex(Activations())
   private let published: Mutex<SessionSnapshot>
-  private let coordinator = Mutex<CoordinatorObject?>(nil)
+  /// By name; nil: the first one.
+  private let coordinators = Mutex<[CoordinatorName?: CoordinatorObject]>([:])
 
   /// The one activation that people may be asked about at a time.
   struct Activations {
@@ -116,23 +117,57 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     }
   }
 
-  // MARK: The coordinator
+  // MARK: The coordinators
 
-  /// Claims the one place for a coordinator.
-  func adopt(_ wanted: CoordinatorObject) throws(Failure) {
+  /// Claims the one place for a coordinator of this name; nil: that of the first one.
+  func adopt(_ wanted: CoordinatorObject, as name: CoordinatorName?) throws(Failure) {
     try requireLife()
-    let isFree = coordinator.withLock { coordinator in
-      guard coordinator == nil || coordinator === wanted else { return false }
-      coordinator = wanted
-      return true
+    let (isFree, isFull) = coordinators.withLock { coordinators in
+      let present = coordinators[name]
+      guard present == nil || present === wanted else { return (false, false) }
+      let others = coordinators.filter { $0.key != nil && $0.value !== wanted }
+      guard name == nil || others.count < CoordinatorName.mostOpen else { return (true, true) }
+      coordinators[name] = wanted
+      return (true, false)
     }
-    guard isFree else { throw Failure(.UNISONO_EBUSY, "the session has another coordinator; detach it first") }
+    let called = name.map { " \"\($0)\"" } ?? ""
+    guard isFree else { throw Failure(.UNISONO_EBUSY, "the session has another coordinator\(called); detach it first") }
+    guard !isFull else {
+      throw Failure(.UNISONO_EFULL, "the session has \(CoordinatorName.mostOpen) named coordinators here; detach one first")
+    }
   }
 
-  func letGo(of leaving: CoordinatorObject) {
-    coordinator.withLock { coordinator in
-      if coordinator === leaving { coordinator = nil }
+  func letGo(of leaving: CoordinatorObject, as name: CoordinatorName?) {
+    coordinators.withLock { coordinators in
+      if coordinators[name] === leaving { coordinators[name] = nil }
     }
+  }
+
+  private var first: CoordinatorObject? { coordinators.withLock { $0[nil] } }
+
+  /// A coordinator beside the first one begins. On the loop.
+  func addCoordinator(_ name: CoordinatorName, firstCommand: UInt64, _ coordinator: CoordinatorObject) {
+    engine.addCoordinator(name, firstCommand: firstCommand) { [weak coordinator] news in
+      switch news {
+      case .playback(let effect): coordinator?.carryOut(effect)
+      case .participants(let change): coordinator?.deliver(change)
+      case .refused(let operation, let status, let message):
+        coordinator?.carryOut(.refused(operation: operation, status: status, message: message))
+      }
+    }
+    context.requestEndOfTurn()
+  }
+
+  func removeCoordinator(_ name: CoordinatorName, firstCommand: UInt64) {
+    engine.removeCoordinator(name, firstCommand: firstCommand)
+    context.requestEndOfTurn()
+  }
+
+  func view(of name: CoordinatorName) -> CoordinationView { engine.view(of: name) ?? CoordinationView() }
+
+  func handle(_ event: CoordinationEvent, of name: CoordinatorName) {
+    engine.handle(event, of: name)
+    context.requestEndOfTurn()
   }
 
   /// Nothing can live here any more. On the loop.
@@ -145,11 +180,11 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
   var isAlone: Bool { engine.isAlone }
 
   private func endCoordination() {
-    let left = coordinator.withLock { coordinator in
-      defer { coordinator = nil }
-      return coordinator
+    let left = coordinators.withLock { coordinators in
+      defer { coordinators = [:] }
+      return coordinators.values.map { $0 }
     }
-    left?.sessionEnded(self)
+    for coordinator in left { coordinator.sessionEnded(self) }
   }
 
   // MARK: On the loop
@@ -180,7 +215,11 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     snapshot.statistics = statistics
     RealtimeSlots.shared.slot(token.slot)?.pointee.latch.write(clock.snapshot.words)
     published.withLock { $0 = snapshot }
-    coordinator.withLock { $0 }?.publish(snapshot.view, othersSpeak: !engine.speakers.isEmpty, from: self)
+    let othersSpeak = !engine.speakers.isEmpty
+    for (name, coordinator) in coordinators.withLock({ $0 }) {
+      let its = name.map { view(of: $0) } ?? snapshot.view
+      coordinator.publish(its, othersSpeak: othersSpeak, from: self, as: name)
+    }
   }
 
   private var statistics: unisono_session_statistics {
@@ -231,7 +270,7 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     case .copy(let news): deliverCopy(news)
     case .schedule(let change): deliverSchedule(change)
     case .writable: deliverWritable()
-    case .notice(let notice, let originator): deliverNotice(notice, originator: originator)
+    case .notice(let notice, let originator, let name): deliverNotice(notice, originator: originator, coordinator: name)
     case .person(let news): deliverNews(news)
     case .foregroundRequested(let id): deliverForeground(id)
     case .speaking(let id, let speaks): deliverSpeaking(id, speaks)
@@ -241,10 +280,10 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     case .clockDoubt(let doubt): deliverClockDoubt(doubt)
     case .split(let split): deliverSplit(split)
     case .hubDoubt(let doubt): deliverHubDoubt(doubt)
-    case .playback(let effect): coordinator.withLock { $0 }?.carryOut(effect)
+    case .playback(let effect): first?.carryOut(effect)
     case .participants(let change):
       deliverParticipants(change)
-      coordinator.withLock { $0 }?.deliver(change)
+      first?.deliver(change)
     case .activity(let activity, let originator):
       deliver(
         .activity(origin, activity, originator: originator),
@@ -303,6 +342,8 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
 
 extension SessionObject: CoordinationHost {
   var coordinationView: CoordinationView { engine.view }
+
+  func isOf(_ session: SessionObject, as name: CoordinatorName?) -> Bool { session === self && name == nil }
 
   func handle(_ event: CoordinationEvent) {
     engine.handle(event)

@@ -11,6 +11,8 @@ package enum ChannelEffect: Equatable, Sendable {
   case secured
   /// A proven message about registers; every statement in it is signed by its author.
   case deliver(CoordinationMessage, from: ParticipantID)
+  /// The same about the registers of a coordinator beside the session's first one.
+  case deliverNamed(CoordinatorName, CoordinationMessage, from: ParticipantID)
   /// A proven message that is not about registers.
   case other(InnerMessage, from: ParticipantID)
   /// Something proven of the chat: every entry is signed by its author.

@@ -64,6 +64,7 @@ extension InnerMessage {
     switch self {
     case .data(let number, _, _, _, _): number > 0
     case .update, .speaking, .chat, .request, .answer: true
+    case .coordinator(let message): message.isUpdate
     default: false
     }
   }

@@ -7,19 +7,22 @@ struct PendingStatements: Sendable {
   static let bytes = 262_144
   static let lifetime = Nanoseconds.seconds(10)
 
-  private var pending: [(author: ParticipantID, statement: Statement, relay: ParticipantID, until: HostTime)] = []
+  /// A statement that waits, the coordinator whose items it is about (nil: the session's first one), and who passed it on.
+  typealias Pending = (statement: Statement, coordinator: CoordinatorName?, relay: ParticipantID)
+
+  private var pending: [(said: Pending, until: HostTime)] = []
 
   /// False: no room.
-  mutating func store(_ statement: Statement, relay: ParticipantID, now: HostTime) -> Bool {
+  mutating func store(_ said: Pending, now: HostTime) -> Bool {
     pending.removeAll { $0.until <= now }
-    let size = pending.reduce(statement.signed?.body.count ?? 0) { $0 + ($1.statement.signed?.body.count ?? 0) }
+    let size = pending.reduce(said.statement.signed?.body.count ?? 0) { $0 + ($1.said.statement.signed?.body.count ?? 0) }
     guard pending.count < Self.count, size <= Self.bytes else { return false }
-    pending.append((statement.author, statement, relay, now.adding(Self.lifetime)))
+    pending.append((said, now.adding(Self.lifetime)))
     return true
   }
 
-  mutating func removeAll(by author: ParticipantID) -> [(statement: Statement, relay: ParticipantID)] {
-    defer { pending.removeAll { $0.author == author } }
-    return pending.filter { $0.author == author }.map { ($0.statement, $0.relay) }
+  mutating func removeAll(by author: ParticipantID) -> [Pending] {
+    defer { pending.removeAll { $0.said.statement.author == author } }
+    return pending.filter { $0.said.statement.author == author }.map { $0.said }
   }
 }

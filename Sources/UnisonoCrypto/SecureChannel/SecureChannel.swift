@@ -282,7 +282,7 @@ package struct SecureChannel {
       var effects: [ChannelEffect] = []
       for pending in intake.removeAll(by: introduction.id) {
         if proof.isSaid(pending.statement, by: introduction) {
-          effects.append(.deliver(.update([pending.statement]), from: pending.relay))
+          effects.append(deliver(.update([pending.statement]), of: pending.coordinator, from: pending.relay))
         }
       }
       return effects
@@ -367,42 +367,55 @@ package struct SecureChannel {
 
   // MARK: Sending
 
-  /// Sends a message of the coordination; `to` nil: to all others.
-  package mutating func send(_ message: CoordinationMessage, to receiver: ParticipantID?, now: HostTime) -> [ChannelEffect]
-  {
+  /// Sends a message of the coordination; `to` nil: to all others. `coordinator`: about whose registers it is; nil: the session's and
+  /// its first one's.
+  package mutating func send(
+    _ message: CoordinationMessage, of coordinator: CoordinatorName? = nil, to receiver: ParticipantID?, now: HostTime
+  ) -> [ChannelEffect] {
     let to = receiver.map { [$0] }
     switch message {
     case .update(let statements):
-      return parts(of: statements).reduce(into: []) { effects, part in
-        effects += send(.update(statements: part.statements, intros: part.intros), to: to, now: now)
+      return parts(of: statements, coordinator).reduce(into: []) { effects, part in
+        effects += send(.update(statements: part.statements, intros: part.intros), of: coordinator, to: to, now: now)
       }
+    // Policies are the session's, whatever its coordinators are called.
     case .levels(let levels): return send(levels, to: to, now: now)
-    case .beat(let beat): return send(.beat(beat), to: to, now: now)
+    case .beat(let beat): return send(.beat(beat), of: coordinator, to: to, now: now)
     case .have(let entries):
       // No session has as many as fit into all parts.
       let parts = MessageParts.of(entries, length: { 29 + RegisterKeyCoding.keyBytes($0.key).count })
         .prefix(Int(WireLimits.haveParts))
       return parts.enumerated().reduce(into: []) { effects, part in
         let message = InnerMessage.have(part.element, part: UInt8(part.offset), of: UInt8(parts.count))
-        effects += send(message, to: to, now: now)
+        effects += send(message, of: coordinator, to: to, now: now)
       }
     case .want(let keys):
       return MessageParts.of(keys, length: { 5 + RegisterKeyCoding.keyBytes($0).count }).reduce(into: []) { effects, part in
-        effects += send(.want(part), to: to, now: now)
+        effects += send(.want(part), of: coordinator, to: to, now: now)
       }
-    case .snapshot(nil): return send(.snapshot(.joining), to: to, now: now)
+    case .snapshot(nil): return send(.snapshot(.joining), of: coordinator, to: to, now: now)
     case .snapshot(let statements?):
       // Who welcomed the asker introduced these.
-      let parts = parts(of: statements, introduced: Set(readersIntroduced))
-      guard !parts.isEmpty else { return send(.snapshot(SnapshotPart(number: 0, of: 1)), to: to, now: now) }
+      let parts = parts(of: statements, coordinator, introduced: Set(readersIntroduced))
+      guard !parts.isEmpty else { return send(.snapshot(SnapshotPart(number: 0, of: 1)), of: coordinator, to: to, now: now) }
       let count = UInt16(clamping: min(parts.count, Int(WireLimits.snapshotParts)))
       return parts.prefix(Int(count)).enumerated().reduce(into: []) { effects, part in
         let message = SnapshotPart(
           number: UInt16(part.offset), of: count, statements: part.element.statements, intros: part.element.intros)
-        effects += send(.snapshot(message), to: to, now: now)
+        effects += send(.snapshot(message), of: coordinator, to: to, now: now)
       }
     }
   }
+
+  private mutating func send(
+    _ message: InnerMessage, of coordinator: CoordinatorName?, to: [ParticipantID]?, now: HostTime
+  ) -> [ChannelEffect] {
+    guard let coordinator else { return send(message, to: to, now: now) }
+    return send(.coordinator(CoordinatorMessage(name: coordinator, content: message.encoded)), to: to, now: now)
+  }
+
+  /// Names of the coordinators beside the session's first one that are open here: what is said of others is not read.
+  package mutating func setCoordinators(_ names: Set<CoordinatorName>) { intake.coordinators = names }
 
   /// Levels of a policy, with introductions of their authors.
   private mutating func send(_ levels: [PolicyLevel], to: [ParticipantID]?, under record: RecordID? = nil, now: HostTime)
@@ -415,14 +428,16 @@ package struct SecureChannel {
     }
   }
 
-  private func parts(of statements: [Statement], introduced known: Set<ParticipantID> = []) -> [MessageParts.Statements] {
-    MessageParts.of(statements, introductions: introductions, known: known.union([local]), sign: { sign($0) })
+  private func parts(
+    of statements: [Statement], _ coordinator: CoordinatorName?, introduced known: Set<ParticipantID> = []
+  ) -> [MessageParts.Statements] {
+    MessageParts.of(statements, introductions: introductions, known: known.union([local]), sign: { sign($0, of: coordinator) })
   }
 
   /// The statement as it was received, or signed now; nil where the wire cannot express it.
-  private func sign(_ statement: Statement) -> SignedStatement? {
+  private func sign(_ statement: Statement, of coordinator: CoordinatorName? = nil) -> SignedStatement? {
     if let signed = statement.signed { return signed }
-    guard statement.author == local, let body = try? StatementBody.encode(statement) else { return nil }
+    guard statement.author == local, let body = try? StatementBody.encode(statement, of: coordinator) else { return nil }
     return StatementSignature.sign(body, session: door.scope.session, author: identity.signing)
   }
 
@@ -1139,27 +1154,15 @@ package struct SecureChannel {
   ) -> [ChannelEffect] {
     let sender = header.sender
     switch message {
-    case .update(let statements, let intros, let levels):
-      guard let (valid, effects) = take(statements, intros, levels, from: sender, now: now) else {
-        return refuse(sender, .budget, now: now)
+    case .update, .snapshot, .beat, .have, .want: return receive(message, of: nil, header, now: now)
+    case .coordinator(let message):
+      guard intake.coordinators.contains(message.name) else { return [] }
+      // Of a later version's kinds nothing is known here.
+      do {
+        return try InnerMessage.decode(message.content).map { receive($0, of: message.name, header, now: now) } ?? []
+      } catch {
+        return refuse(sender, .malformed, now: now)
       }
-      return valid.isEmpty ? effects : effects + [.deliver(.update(valid), from: sender)]
-    case .snapshot(let part):
-      guard part.of > 0 else { return [.deliver(.snapshot(nil), from: sender)] }
-      guard let (valid, effects) = take(part.statements, part.intros, part.levels, from: sender, now: now) else {
-        return refuse(sender, .budget, now: now)
-      }
-      guard let whole = intake.add(valid, number: part.number, of: part.of, from: sender, now: now) else { return effects }
-      return effects + [.deliver(.snapshot(whole), from: sender)]
-    case .beat(var beat):
-      // Its bits go by the roster that it speaks in: by the own one they might name others.
-      let theirs = records.record(of: header.epoch).flatMap { records[$0]?.roster } ?? []
-      if theirs != roster { beat.heard = HearingBits.translate(beat.heard, from: theirs, to: roster, for: local) }
-      return [.deliver(.beat(beat), from: sender)]
-    case .have(let entries, let part, let count):
-      let whole = intake.add(entries, part: part, of: count, from: sender, now: now)
-      return whole.map { [.deliver(.have($0), from: sender)] } ?? []
-    case .want(let keys): return [.deliver(.want(keys), from: sender)]
     case .epoch(let message): return receive(message, from: sender, now: now)
     case .ask(let ask): return answer(ask, from: sender, now: now)
     case .data, .notice, .foreground, .speaking, .request, .answer, .ignoring, .bye, .attachment:
@@ -1173,28 +1176,67 @@ package struct SecureChannel {
 
   // MARK: Statements
 
+  /// A message about registers: the session's and its first coordinator's, or another one's.
+  private mutating func receive(
+    _ message: InnerMessage, of coordinator: CoordinatorName?, _ header: EnvelopeHeader, now: HostTime
+  ) -> [ChannelEffect] {
+    let sender = header.sender
+    switch message {
+    case .update(let statements, let intros, let levels):
+      guard let (valid, effects) = take(statements, of: coordinator, intros, levels, from: sender, now: now) else {
+        return refuse(sender, .budget, now: now)
+      }
+      return valid.isEmpty ? effects : effects + [deliver(.update(valid), of: coordinator, from: sender)]
+    case .snapshot(let part):
+      guard part.of > 0 else { return [deliver(.snapshot(nil), of: coordinator, from: sender)] }
+      guard let (valid, effects) = take(part.statements, of: coordinator, part.intros, part.levels, from: sender, now: now) else {
+        return refuse(sender, .budget, now: now)
+      }
+      guard let whole = intake.add(valid, of: coordinator, number: part.number, of: part.of, from: sender, now: now) else {
+        return effects
+      }
+      return effects + [deliver(.snapshot(whole), of: coordinator, from: sender)]
+    case .beat(var beat):
+      // Its bits go by the roster that it speaks in: by the own one they might name others.
+      let theirs = records.record(of: header.epoch).flatMap { records[$0]?.roster } ?? []
+      if theirs != roster { beat.heard = HearingBits.translate(beat.heard, from: theirs, to: roster, for: local) }
+      return [deliver(.beat(beat), of: coordinator, from: sender)]
+    case .have(let entries, let part, let count):
+      let whole = intake.add(entries, of: coordinator, part: part, of: count, from: sender, now: now)
+      return whole.map { [deliver(.have($0), of: coordinator, from: sender)] } ?? []
+    case .want(let keys): return [deliver(.want(keys), of: coordinator, from: sender)]
+    // Nothing else is a coordinator's.
+    default: return refuse(sender, .malformed, now: now)
+    }
+  }
+
+  private func deliver(_ message: CoordinationMessage, of coordinator: CoordinatorName?, from sender: ParticipantID) -> ChannelEffect {
+    coordinator.map { .deliverNamed($0, message, from: sender) } ?? .deliver(message, from: sender)
+  }
+
   /// What a message brings: those statements that their authors signed, and effects of all of it; nil: too much for its sender.
   private mutating func take(
-    _ statements: [SignedStatement], _ intros: [[UInt8]], _ levels: [[UInt8]], from sender: ParticipantID, now: HostTime
+    _ statements: [SignedStatement], of coordinator: CoordinatorName?, _ intros: [[UInt8]], _ levels: [[UInt8]],
+    from sender: ParticipantID, now: HostTime
   ) -> ([Statement], [ChannelEffect])? {
     guard senders.chargeVerifications(statements.count + intros.count + levels.count, from: sender, now: now) else { return nil }
     var effects = introduceAll(intros, authors: authors(of: levels), by: sender, now: now)
     effects += receiveLevels(levels, from: sender, now: now)
-    let (valid, more) = check(statements, from: sender, now: now)
+    let (valid, more) = check(statements, of: coordinator, from: sender, now: now)
     return (valid, effects + more)
   }
 
   /// Splits statements into those that their authors signed, and effects; those of unknown authors wait for an introduction.
-  private mutating func check(_ signed: [SignedStatement], from sender: ParticipantID, now: HostTime) -> (
-    [Statement], [ChannelEffect]
-  ) {
+  private mutating func check(
+    _ signed: [SignedStatement], of coordinator: CoordinatorName?, from sender: ParticipantID, now: HostTime
+  ) -> ([Statement], [ChannelEffect]) {
     var valid: [Statement] = []
     var effects: [ChannelEffect] = []
     var unknown: Set<ParticipantID> = []
     for one in signed {
       let decoded: Statement?
       do {
-        decoded = try StatementBody.decode(one.body)
+        decoded = try StatementBody.decode(one.body, of: coordinator)
       } catch {
         effects += refuse(sender, .malformed, now: now)
         continue
@@ -1204,7 +1246,7 @@ package struct SecureChannel {
       statement.signed = one
       guard let author = introductions[statement.author] else {
         // Of who is on no roster nothing counts.
-        guard records.isReader(statement.author), intake.wait(statement, relay: sender, now: now) else {
+        guard records.isReader(statement.author), intake.wait((statement, coordinator, sender), now: now) else {
           effects += drop(sender, .unknownSender)
           continue
         }

@@ -13,6 +13,7 @@ import UnisonoWire
 /// - `Relocation`: which room comes next, and the secrets that open it.
 /// - `SessionHubs`: the hub in this process, those of the others, and the invite's list.
 /// - `Coordination` (pure core): registers, policy, playback.
+/// - `NamedCoordinations`: the same of this participant's coordinators beside the first one.
 /// - `SessionClock`: time of the hub in use.
 /// - `MessageDelivery`, `CommandRequests`, `SessionChat`, `SessionAttachments`, `IgnoredBy`: what the application and people say to each other.
 /// - `Absences`, `StatusReport`, `Arrivals`, `OtherItems`: who was lost, the state as people see it, who came and went, and
@@ -89,6 +90,9 @@ package final class SessionEngine {
     _modify { yield &storedCoordination }
   }
   private var storedCoordination: Coordination
+  private var named = NamedCoordinations()
+  /// What those are made of: this participant, as the session's coordination knows it.
+  private let configuration: Coordination.Configuration
   private(set) var absences = Absences()
   private var clock: SessionClock
   private var sleep: SleepDetector
@@ -168,14 +172,14 @@ package final class SessionEngine {
     clock = SessionClock(own: start.server.map { ($0.clockID, $0.clock) })
     sleep = SleepDetector(total: environment.timeAsleep)
     wordOfEnd = WordOfEnd(now: environment.now)
-    storedCoordination = Coordination(
-      Coordination.Configuration(
-        local: identity.id, incarnation: random(8).reduce(0) { $0 << 8 | UInt64($1) }, displayName: setup.displayName,
-        deviceName: setup.deviceName, seed: setup.seed, firstCommand: setup.firstCommand, isCreator: start.isCreator,
-        policy: PolicyStack.origin, origin: origin.policy, participates: false, roleWish: setup.roleWish,
-        succession: start.isCreator ? setup.succession : nil,
-        hash: Hash.sha256, digestInput: StatementBody.digestInput,
-        sign: { PolicySignature.sign($0, session: session, author: identity.signing) }))
+    configuration = Coordination.Configuration(
+      local: identity.id, incarnation: random(8).reduce(0) { $0 << 8 | UInt64($1) }, displayName: setup.displayName,
+      deviceName: setup.deviceName, seed: setup.seed, firstCommand: setup.firstCommand, isCreator: start.isCreator,
+      policy: PolicyStack.origin, origin: origin.policy, participates: false, roleWish: setup.roleWish,
+      succession: start.isCreator ? setup.succession : nil,
+      hash: Hash.sha256, digestInput: StatementBody.digestInput,
+      sign: { PolicySignature.sign($0, session: session, author: identity.signing) })
+    storedCoordination = Coordination(configuration)
 
     this.point(to: self)
     timer = environment.makeTimer { [this] in this.object?.tick() }
@@ -375,10 +379,84 @@ package final class SessionEngine {
     hub?.close(after: identity.id)
   }
 
+  // MARK: The owner's calls: coordinators beside the first one
+
+  /// One of its name that is still there is forgotten.
+  package func addCoordinator(
+    _ name: CoordinatorName, firstCommand: UInt64, deliver: @escaping (CoordinatorNews) -> Void
+  ) {
+    var configuration = self.configuration
+    configuration.isNamed = true
+    (configuration.firstCommand, configuration.isCreator, configuration.participates) = (firstCommand, false, true)
+    (configuration.roleWish, configuration.succession) = (nil, nil)
+    configuration.digestInput = { StatementBody.digestInput(of: $0, of: name) }
+    named.add(name, configuration, deliver: deliver)
+    tellCoordinators()
+  }
+
+  package func removeCoordinator(_ name: CoordinatorName, firstCommand: UInt64) {
+    let effects = named.remove(name, firstCommand: firstCommand, coordination, now: environment.now)
+    guard life != nil else { return }
+    carryOut(effects)
+    tellCoordinators()
+  }
+
+  package func handle(_ event: CoordinationEvent, of name: CoordinatorName) {
+    guard life != nil else { return }
+    carryOut(named.handle(event, of: name, coordination, now: environment.now))
+  }
+
+  package func view(of name: CoordinatorName) -> CoordinationView? {
+    guard var view = named.view(of: name) else { return nil }
+    view.participants.persons = present.channel.persons
+    view.participants.splits = splits.flags
+    return view
+  }
+
+  private func tellCoordinators() {
+    for residence in [present] + [life?.next].compactMap({ $0 }) { readNamed(in: residence) }
+    handle(.setCoordinators(named.names))
+  }
+
+  /// What is said of coordinators that are not here is not read.
+  private func readNamed(in residence: Residence) { residence.withChannel { $0.setCoordinators(named.names) } }
+
+  private func settleNamed() {
+    guard !named.isEmpty else { return }
+    let surroundings = present.seat.map { NamedCoordinations.Surroundings(members: present.others, hub: $0.clockID) }
+    carryOut(named.settle(coordination, surroundings, now: environment.now))
+    storedCoordination.setPlayingBeside(named.isPlaying)
+  }
+
+  private func carryOut(_ effects: NamedCoordinations.Effects) {
+    for one in effects {
+      for effect in one.effects { carryOut(effect, of: one.name) }
+    }
+  }
+
+  /// What is the session's is told by its own coordination.
+  private func carryOut(_ effect: CoordinationEffect, of name: CoordinatorName) {
+    switch effect {
+    case .send(let message, let receiver): perform { $0.send(message, of: name, to: receiver, now: environment.now) }
+    case .playback(let effect): named.deliver(.playback(effect), of: name)
+    case .session(.participantsChanged(var change)):
+      complete(&change.joined)
+      complete(&change.updated)
+      complete(&change.left)
+      named.deliver(.participants(change), of: name)
+    case .session(.notice(let notice, let originator)): deliver(.notice(notice, originator: originator, coordinator: name))
+    case .session(.refused(let operation, let status, let message)):
+      named.deliver(.refused(operation: operation, status: status, message: message), of: name)
+    case .session(.log(let level, let text)): deliver(.log(level, "\(name): \(text)"))
+    case .session: break
+    }
+  }
+
   private func sayGoodbye() {
     if let initiator, initiator.endsSession, initiator.id == identity.id { handle(.end) }
     let now = environment.now
     for residence in [present] + retired { carryOut(residence.withChannel { $0.finishRekey(now: now) }, of: residence) }
+    for name in named.names.sorted() { carryOut(named.handle(.leave, of: name, coordination, now: now)) }
     handle(.leave)
     transmit(.bye, to: nil)
   }
@@ -386,6 +464,11 @@ package final class SessionEngine {
   package func handle(_ event: CoordinationEvent) {
     guard life != nil else { return }
     carryOut(coordination.handle(event, now: environment.now))
+    followInNamed(event)
+  }
+
+  private func followInNamed(_ event: CoordinationEvent) {
+    if !named.isEmpty { carryOut(named.follow(event, coordination, now: environment.now)) }
   }
 
   /// Who can read, for those who go by seniority, and which of them are one person.
@@ -411,11 +494,12 @@ package final class SessionEngine {
     reviewRoster()
     settleAttachments()
     carryOut(coordination.settle(now: environment.now))
+    settleNamed()
     settleChat()
     followAttachments()
     if state.status == .joined { carryOut(messages.follow(coordination.playback, now: environment.now)) }
     reportStatus()
-    present.withChannel { $0.forgetStrangers(authors: { coordination.authors }, now: environment.now) }
+    present.withChannel { $0.forgetStrangers(authors: { coordination.authors.union(named.authors) }, now: environment.now) }
     arm()
   }
 
@@ -696,6 +780,7 @@ package final class SessionEngine {
     let entry: CoordinationEvent =
       expected.map { .moved(members: others + $0, clock: seat.clockID) } ?? .linkUp(members: others, clock: seat.clockID)
     carryOut(coordination.handle(entry, now: now))
+    followInNamed(entry)
     carryOut(present.enter(members: others, mergedWithOthers: mergedWithOthers, now: environment.now), of: present)
     updateClock()
     reportStatus()
@@ -753,7 +838,7 @@ package final class SessionEngine {
     if checkSleep() { return }
     statistics.probesReceived += 1
     statistics.lastRoundTrip = sample.roundTrip
-    clock.add(sample, now: environment.now, mayStep: coordination.view.timing.status != .playing)
+    clock.add(sample, now: environment.now, mayStep: coordination.view.timing.status != .playing && !named.isPlaying)
     updateClock()
   }
 
@@ -1037,7 +1122,7 @@ package final class SessionEngine {
     let wakes =
       [
         coordination.nextWake, present.channel.nextWake, relocation.nextWake(now: now), clock.nextWake(now: now),
-        messages.nextWake(now: now), requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
+        named.nextWake, messages.nextWake(now: now), requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
         hubs.nextWake, otherItems.nextWake, hubDoubts.nextWake, messages.canSpeak ? attachments.nextWake(now: now) : nil,
         state.status == .joined ? chat.nextWake : nil, mayRefresh ? present.channel.nextRefresh : nil,
       ] + retired.map { $0.nextWake }
@@ -1085,7 +1170,7 @@ package final class SessionEngine {
     case .data(let number, let bytes, let previous, let label, let cue):
       carryOut(
         messages.receive(bytes, label: label, cue: cue, number: number, previous: previous, from: sender, now: now))
-    case .notice(let notice): deliver(.notice(notice, originator: sender))
+    case .notice(let notice): deliver(.notice(notice, originator: sender, coordinator: nil))
     case .foreground: deliver(.foregroundRequested(sender))
     case .attachment(let saying): carryOut(attachments.receive(saying, from: sender, now: now))
     case .speaking(let speaking): carryOut(messages.recordSpeaking(sender, speaking))
@@ -1129,6 +1214,8 @@ package final class SessionEngine {
         guard residence.isRead(at: environment.now) else { continue }
         if residence === present, case .snapshot(let statements?) = message { recordHubs(in: statements) }
         handle(.message(message, from: sender))
+      case .deliverNamed(let name, let message, let sender):
+        if residence.isRead(at: environment.now) { handle(.message(message, from: sender), of: name) }
       case .other(let message, let sender):
         if residence.isRead(at: environment.now) { receive(message, from: sender) }
       case .chat(let saying, let sender):
@@ -1238,7 +1325,7 @@ package final class SessionEngine {
       let id = originator == .none ? identity.id : originator
       initiator = activity.map { (id, $0.lifetime == 1) }
       deliver(.activity(activity, originator: originator))
-    case .notice(let notice, let originator): deliver(.notice(notice, originator: originator))
+    case .notice(let notice, let originator): deliver(.notice(notice, originator: originator, coordinator: nil))
     case .successionChanged(let change): deliver(.succession(change))
     case .clockDoubt(let change): report(change)
     case .split(let change): report(change)

@@ -34,7 +34,8 @@ package enum SessionEvent: Sendable {
   case chat(ChatNews)
   /// Something is offered, comes, or is taken back.
   case attachment(AttachmentNews)
-  case notice(NoticeMessage, originator: ParticipantID)
+  /// `coordinator`: of whose items somebody did something; nil: the session's first one's, or it is about none.
+  case notice(NoticeMessage, originator: ParticipantID, coordinator: CoordinatorName?)
   /// Somebody came, went, or is at another item.
   case person(PersonNotice)
   /// A participant asks that this session be brought to the front.

@@ -124,7 +124,7 @@ final class WebSession {
         object.add("bytes", JSONObject.digits(bytes))
       }
     case .writable: report.add("writable")
-    case .notice(let notice, let originator): report.add("notice") { $0.add(notice, originator: originator) }
+    case .notice(let notice, let originator, _): report.add("notice") { $0.add(notice, originator: originator) }
     case .person(let news): report.add("person") { $0.add(news) }
     case .speaking(let id, let speaks):
       report.add("speaking") { object in

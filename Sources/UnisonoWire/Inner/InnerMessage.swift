@@ -45,6 +45,8 @@ package enum InnerMessage: Equatable, Sendable {
   case chatHistory([SignedStatement])
   /// Asks for pieces of an attachment, hands one over, or refuses to.
   case attachment(AttachmentSaying)
+  /// About the registers of a coordinator beside the session's first one.
+  case coordinator(CoordinatorMessage)
 
   package enum MessageType: UInt8, Sendable {
     case hello = 2, welcome, update, beat, have, want, snapshot, data, notice
@@ -53,6 +55,7 @@ package enum InnerMessage: Equatable, Sendable {
     case bye = 20, epoch, ask
     case chat = 28, reaction, chatDigest, chatWant, chatHistory
     case attachmentFetch = 33, attachmentChunk, attachmentRefusal
+    case coordinator = 36
   }
 
   package var type: MessageType {
@@ -85,6 +88,7 @@ package enum InnerMessage: Equatable, Sendable {
     case .attachment(.fetch): .attachmentFetch
     case .attachment(.chunk): .attachmentChunk
     case .attachment(.refusal): .attachmentRefusal
+    case .coordinator: .coordinator
     }
   }
 
@@ -142,6 +146,7 @@ package enum InnerMessage: Equatable, Sendable {
     case .attachmentFetch: return .attachment(try AttachmentMessage.fetch(reader))
     case .attachmentChunk: return .attachment(try AttachmentMessage.chunk(reader))
     case .attachmentRefusal: return .attachment(try AttachmentMessage.refusal(reader))
+    case .coordinator: return .coordinator(try CoordinatorMessage(reader))
     }
   }
 
@@ -200,6 +205,7 @@ package enum InnerMessage: Equatable, Sendable {
     case .chatWant(let names): ChatMessage.write(names, to: &writer)
     case .chatHistory(let entries): for entry in entries { StatementLists.write(entry, tag: 1, to: &writer) }
     case .attachment(let saying): AttachmentMessage.write(saying, to: &writer)
+    case .coordinator(let message): message.write(to: &writer)
     }
     return [type.rawValue] + writer.bytes
   }

@@ -4,7 +4,7 @@ import UnisonoReplica
 /// Register 8: what a participant says of itself.
 enum ParticipantCoding {
   /// Items that may come more than once.
-  static let lists: [UInt8] = [5, 8, 9, 14, 22]
+  static let lists: [UInt8] = [5, 8, 9, 14, 22, 23]
 
   static func write(_ value: ParticipantValue, to writer: inout ItemWriter) {
     writer.integer(1, value.incarnation)
@@ -51,6 +51,7 @@ enum ParticipantCoding {
         $0.time(2, cut.offset)
       }
     }
+    for name in value.coordinators { writer.item(23, name.utf8) }
   }
 
   static func read(_ reader: ByteReader) throws(WireError) -> ParticipantValue {
@@ -92,6 +93,11 @@ enum ParticipantCoding {
         let cut = try cut(item)
         guard !value.cuts.contains(where: { $0.entry == cut.entry }) else { throw .order }
         value.state(cut)
+      case 23:
+        let name = try CoordinatorMessage.name(item)
+        guard value.coordinators.count < CoordinatorName.mostOpen else { throw .count }
+        guard value.coordinators.last.map({ $0 < name }) ?? true else { throw .order }
+        value.coordinators.append(name)
       default: try item.unknown()
       }
     }

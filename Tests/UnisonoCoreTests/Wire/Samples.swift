@@ -65,6 +65,7 @@ extension SplitMix64 {
     for entry: EntryID in list(upTo: WireLimits.cuts, { $0.identifier() }) {
       value.state(CutOffset(entry: entry, offset: chance() ? CutOffset.greatest : -CutOffset.greatest))
     }
+    value.coordinators = Set(list(upTo: CoordinatorName.mostOpen) { CoordinatorName($0.text(1...8)) }.compactMap { $0 }).sorted()
     return value
   }
 

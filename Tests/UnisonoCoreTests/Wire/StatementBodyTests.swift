@@ -59,6 +59,24 @@ import Testing
     }
   }
 
+  @Test("G109, F101: what was said of one coordinator's items is no statement about another's, nor of what is the session's")
+  func coordinators() throws {
+    let (kitchen, garden) = (try #require(CoordinatorName("kitchen")), try #require(CoordinatorName("garden")))
+    let place = statement(.position("song"), .position(PositionValue(rank: .command, position: 7)))
+    let body = try StatementBody.encode(place, of: kitchen)
+    #expect(try StatementBody.decode(body, of: kitchen) == place)
+    #expect(throws: WireError.range) { try StatementBody.decode(body, of: garden) }
+    #expect(throws: WireError.range) { try StatementBody.decode(body) }
+    #expect(throws: WireError.range) { try StatementBody.decode(StatementBody.encode(place), of: kitchen) }
+    for (key, value): (RegisterKey, RegisterValue) in [
+      (.end, .end), (.activity, .activity(Activity(identifier: "x"))), (.skipPolicy, .skipPolicy(.none)),
+      (.clock(ClockID(high: 1, low: 1)), .clock(ClockValue(offset: 0, error: 1))),
+    ] {
+      #expect(throws: WireError.range) { try StatementBody.encode(statement(key, value), of: kitchen) }
+    }
+    #expect(CoordinatorName("") == nil && CoordinatorName(String(repeating: "x", count: 33)) == nil && CoordinatorName("a\u{7}") == nil)
+  }
+
   @Test("no proper prefix of a statement is one")
   func prefixes() throws {
     var generator = SplitMix64(seed: 5)

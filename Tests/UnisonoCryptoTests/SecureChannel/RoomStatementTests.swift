@@ -54,6 +54,37 @@ struct RoomStatementTests {
     #expect(room[1].refused(.signature) == 1)
   }
 
+  @Test("G109, F101: what is said of a named coordinator reaches who has it, is read by nobody else, and cannot be passed on as another's")
+  func coordinators() throws {
+    let world = RoomWorld()
+    let room = world.room(of: 3)
+    let (kitchen, garden) = (try #require(CoordinatorName("kitchen")), try #require(CoordinatorName("garden")))
+    room[1].room.setCoordinators([kitchen, garden])
+    let place = Statement(
+      key: .position("song"), author: room[0].id, policy: PolicyStack.origin, time: 7,
+      value: .position(PositionValue(rank: .command, position: 8)))
+    world.send(.update([place]), of: kitchen, from: room[0])
+    world.send(.want([]), of: kitchen, from: room[0])
+    world.send(.snapshot(nil), of: kitchen, from: room[0])
+    world.run(.milliseconds(50))
+    #expect(room[1].named.map(\.name) == [kitchen, kitchen, kitchen] && room[2].named.isEmpty)
+    guard case .update(let arrived)? = room[1].named.first?.message, let said = arrived.first else {
+      return #expect(Bool(false), "nothing came")
+    }
+    #expect(said.value == place.value)
+    // Who relays it says that it is of other items.
+    world.send(.update([said]), of: garden, from: room[2])
+    world.send(.update([said]), from: room[2])
+    world.run(.milliseconds(50))
+    #expect(room[1].named.count == 3 && updates(room[1]).isEmpty && room[1].refused(.malformed) == 2)
+    // Nothing but registers is a coordinator's.
+    world.send(.coordinator(CoordinatorMessage(name: kitchen, content: InnerMessage.bye.encoded)), from: room[2], to: room[1])
+    world.send(.coordinator(CoordinatorMessage(name: kitchen, content: [255])), from: room[2], to: room[1])
+    world.run(.milliseconds(50))
+    #expect(room[1].named.count == 3 && room[1].others.isEmpty && room[1].refused(.malformed) == 4)
+    #expect(room[0].refused(.malformed) == 1 && room[2].refusals.isEmpty)
+  }
+
   @Test("Z35: a statement with an unknown tag 60 is relayed byte for byte, and verifies; with tag 200 it is refused")
   func relayed() throws {
     let world = RoomWorld()

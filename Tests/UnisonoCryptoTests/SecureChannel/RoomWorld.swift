@@ -15,6 +15,8 @@ final class RoomWorld {
     fileprivate(set) var entered: HostTime = 0
     fileprivate(set) var secured = 0
     fileprivate(set) var delivered: [(message: CoordinationMessage, from: ParticipantID)] = []
+ /// Of coordinators beside the first one.
+ var named: [(name: CoordinatorName, message: CoordinationMessage, from: ParticipantID)] = []
     fileprivate(set) var others: [(message: InnerMessage, from: ParticipantID)] = []
     var chats: [(saying: ChatSaying, sender: ParticipantID)] = []
     fileprivate(set) var refusals: [(sender: ParticipantID, reason: ChannelRefusal)] = []
@@ -229,6 +231,10 @@ final class RoomWorld {
     carryOut(node.room.send(message, to: receiver?.id, now: now), of: node)
   }
 
+  func send(_ message: CoordinationMessage, of coordinator: CoordinatorName, from node: Node) {
+    carryOut(node.room.send(message, of: coordinator, to: nil, now: now), of: node)
+  }
+
   func sendPrivately(_ message: InnerMessage, from node: Node, to receivers: [Node], unordered: Bool = false) {
     carryOut(
       node.room.sendPrivately(message, to: receivers.map(\.id), unordered: unordered, now: now), of: node)
@@ -273,6 +279,7 @@ final class RoomWorld {
       case .transmit(let envelope, let to): forward(envelope, from: node, to: to)
       case .secured: node.secured += 1
       case .deliver(let message, let sender): node.delivered.append((message, sender))
+      case .deliverNamed(let name, let message, let sender): node.named.append((name, message, sender))
       case .other(let message, let sender): node.others.append((message, sender))
       case .chat(let saying, let sender): node.chats.append((saying, sender))
       case .relocates(let secrets, let isLate): node.moves.append((secrets, isLate))

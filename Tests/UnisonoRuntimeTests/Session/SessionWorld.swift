@@ -167,6 +167,8 @@ final class SessionPlayer {
   private(set) var inviteChanges = 0
   private(set) var messages: [(bytes: [UInt8], sender: ParticipantID, isReliable: Bool)] = []
   private(set) var notices: [(notice: NoticeMessage, id: ParticipantID)] = []
+  /// Of coordinators beside the first one.
+  private(set) var namedNotices: [(kind: UInt8, coordinator: String)] = []
   private(set) var personNotices: [PersonNotice] = []
   private(set) var foregroundRequests: [ParticipantID] = []
   private(set) var speaking: [(ParticipantID, Bool)] = []
@@ -200,7 +202,8 @@ final class SessionPlayer {
     case .inviteChanged: inviteChanges += 1
     case .message(let bytes, _, _, let sender, let isReliable): messages.append((bytes, sender, isReliable))
     case .writable: writables += 1
-    case .notice(let notice, let id): notices.append((notice, id))
+    case .notice(let notice, let id, nil): notices.append((notice, id))
+    case .notice(let notice, _, let coordinator?): namedNotices.append((notice.kind, coordinator.description))
     case .person(let news): personNotices.append(news)
     case .foregroundRequested(let id): foregroundRequests.append(id)
     case .speaking(let id, let speaks): speaking.append((id, speaks))

@@ -100,11 +100,12 @@ namespace Unisono
             return made;
         }
 
-        /// <summary>Null: it goes on alone.</summary>
-        public void CoordinateWith(Session session)
+        /// <summary>Null: it goes on alone. name: beside the session's first coordinator, with those that are called the same, on items of
+        /// their own: a second screen, the sound of another room.</summary>
+        public void CoordinateWith(Session session, string name = null)
         {
             IntPtr its = session == null ? IntPtr.Zero : session.handle;
-            Text.Check(Native.unisono_coordinator_coordinate_with_session(handle, its));
+            fixed (byte* called = Text.Bytes(name)) Text.Check(Native.unisono_coordinator_coordinate_with_session_as(handle, its, called));
         }
 
         /// <summary>This player goes to another item; null: nothing. The group's state of it counts, where there is one, else it is paused at

@@ -252,6 +252,7 @@ def _notice(head: Head, c: Any) -> events.Event:
         name=text_or_none(notice.name),
         item_time_ns=notice.item_time if notice.flags & _ffi.HAS_POSITION else None,
         sentence=text_of(_ffi.library().notice_text, ctypes.byref(notice), room=1024),
+        coordinator=text_or_none(notice.coordinator),
     )
 
 

@@ -124,10 +124,14 @@ class Coordinator:
         if not self.context.closed:
             self._library.coordinator_destroy(self._handle)
 
-    def coordinate_with(self, session: Optional[Session]) -> None:
-        """Keeps the player in step with this session's group. None: on its own again."""
+    def coordinate_with(self, session: Optional[Session], name: Optional[str] = None) -> None:
+        """Keeps the player in step with this session's group. None: on its own again.
+
+        ``name``, 1...32 bytes: beside the session's first coordinator, with those that are called the same, as for a second
+        screen or the sound of another room. They have items of their own, and the session's members, roles and time."""
         handle = None if session is None else a.instance(session, Session, "session")._handle
-        check(self._library.coordinator_coordinate_with_session(self._handle, handle))
+        called = a.text_or_none(name, "name")
+        check(self._library.coordinator_coordinate_with_session_as(self._handle, handle, called))
 
     # ---- what people do ----
 

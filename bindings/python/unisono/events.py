@@ -212,7 +212,7 @@ class Message(EventBase):
 class Notice(EventBase):
     """What ``originator`` did, for people to see. ``sentence`` says it in English: "Ann sought to 1:02:03"; the parts are for
     other languages. ``name``: of the originator, as known; ``amount_ns``: of a skip, and ``item_time_ns`` where it led;
-    ``rate``: the new one."""
+    ``rate``: the new one; ``coordinator``: the name of the one on whose items it was done, None: the session's first one, or none."""
 
     kind: NoticeKind
     originator: bytes
@@ -223,6 +223,7 @@ class Notice(EventBase):
     name: Optional[str]
     item_time_ns: Optional[int]
     sentence: str
+    coordinator: Optional[str] = None
 
 
 @dataclass(frozen=True)
