@@ -808,15 +808,15 @@ package struct Coordination: Sendable {
     switch step {
     case .ask(let member): send(.want([]), to: member)
     case .finish: finishPull()
-    case .nobodyKnows: if isNamed { foundIfFirst() }
+    case .nobodyKnows(let rounds): if isNamed { found(after: rounds) }
     case .wait: break
     }
   }
 
-  /// Nobody has anything of a named coordinator yet: its group begins with the least of those who have it. Should two begin, as one does not
-  /// know yet that the other is there, they are merged like what any two say at once.
-  private mutating func foundIfFirst() {
-    guard facts.presence.byAge().allSatisfy({ facts.local < $0 }) else { return }
+  /// Nobody has anything of a named coordinator yet: its group begins with the least of those who have it, and without waiting for that one
+  /// any longer when all were asked twice. Where two begin they are merged like what any two say at once.
+  private mutating func found(after rounds: Int) {
+    guard rounds > 1 || facts.presence.byAge().allSatisfy({ facts.local < $0 }) else { return }
     facts.session.endPull()
     becomeJoined()
   }
@@ -1000,10 +1000,8 @@ package struct Coordination: Sendable {
   }
 
   private mutating func adopt(_ model: ClockModel, _ value: ClockValue) {
-    var isPlaying = isPlayingBeside
-    if case .playing = player.lastCommand { isPlaying = true }
     var clock = facts.clock
-    clock.adopt(model, value, at: facts.now, mayStep: !isPlaying)
+    clock.adopt(model, value, at: facts.now, mayStep: !isPlaying && !isPlayingBeside)
     follow(clock)
   }
 

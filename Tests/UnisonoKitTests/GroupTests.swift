@@ -22,6 +22,29 @@ import UnisonoKit
     await ben.close()
   }
 
+  @Test("F101: a second screen of each plays by itself, and what was done there says whose items it was")
+  func secondScreens() async throws {
+    let (ann, ben) = try await Member.pair()
+    let notices = ben.session.events
+    let decks = [Deck(), Deck()]
+    let screens = [
+      try Coordinator(on: ann.context, delegate: decks[0]), try Coordinator(on: ben.context, delegate: decks[1]),
+    ]
+    try screens[0].coordinate(with: ann.session, as: "second screen")
+    try screens[1].coordinate(with: ben.session, as: "second screen")
+    for screen in screens { try screen.transition(toItem: "film") }
+    try screens[0].coordinateRateChange(to: 1)
+    for deck in decks { await deck.hears("play") }
+    let notice = try await notices.first { if case .notice(let notice) = $0 { notice.kind == .played } else { false } }
+    if case .notice(let notice) = notice {
+      #expect(notice.coordinator == "second screen" && notice.description.hasPrefix("second screen: "))
+    }
+    #expect(await ann.deck.plays.isEmpty)
+    #expect(throws: UnisonoError.self) { try screens[0].coordinate(with: ann.session, as: "") }
+    await ann.close()
+    await ben.close()
+  }
+
   @Test("F86, F87: a playlist that two share in Swift, and copies of what is on it") func playlist() async throws {
     let (ann, ben) = try await Member.pair()
     let events = ben.session.events

@@ -209,6 +209,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_session_get_statistics(s, &session_stats), want.session);
   EQUAL(unisono_session_clock(s, &clock), want.session);
   EQUAL(unisono_coordinator_coordinate_with_session(o, NULL), want.coordinator);
+  EQUAL(unisono_coordinator_coordinate_with_session_as(o, NULL, NULL), want.coordinator);
   EQUAL(unisono_coordinator_transition_to_item(o, "a", NULL), want.coordinator);
   EQUAL(unisono_coordinator_current_item(o, text, &length), want.coordinator);
   EQUAL(unisono_coordinator_coordinate_rate_change(o, 1, 0), want.coordinator);

@@ -806,6 +806,71 @@ static void own_threads(void) {
   unisono_context_destroy(b);
 }
 
+/* Until the coordinator sees so many others, for 10 s at most. */
+static int sees_others(unisono_coordinator *coordinator, size_t count) {
+  int64_t end = unisono_host_time() + milliseconds(10000);
+  size_t seen = count + 1;
+  while (seen != count && unisono_host_time() < end) {
+    const unisono_participants *list = NULL;
+    unisono_context_poll(context, milliseconds(20));
+    if (unisono_coordinator_other_participants(coordinator, &list) != UNISONO_OK) return 0;
+    seen = list->count;
+    unisono_free(list);
+  }
+  return seen == count;
+}
+
+/* Until both have this many commands to play, for 10 s at most. */
+static int both_are_told_to_play(const player *a, const player *b, int count) {
+  return pump_until(context, &a->plays, count) && pump_until(context, &b->plays, count);
+}
+
+static void second_screens(void) {
+  player left, right;
+  unisono_coordinator *first = NULL, *second = NULL;
+  unisono_playback_delegate delegate = player_delegate();
+  int64_t here = 0, there = 1, film = 0;
+  memset(&left, 0, sizeof left);
+  memset(&right, 0, sizeof right);
+  left.completes = right.completes = 1;
+  begin();
+  join_both();
+  EQUAL(unisono_coordinator_transition_to_item(one, "film", NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(other, "film", NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_create(context, &delegate, &left, &first), UNISONO_OK);
+  EQUAL(unisono_coordinator_create(context, &delegate, &right, &second), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session_as(first, host, ""), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_coordinate_with_session_as(first, host, "a\tb"), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_coordinate_with_session_as(first, NULL, "x"), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_coordinate_with_session_as(first, host, NULL), UNISONO_EBUSY);
+  EQUAL(unisono_coordinator_coordinate_with_session_as(first, host, "x"), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session_as(second, host, "x"), UNISONO_EBUSY);
+  EQUAL(unisono_coordinator_coordinate_with_session_as(second, guest, "x"), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(first, "film", NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(second, "film", NULL), UNISONO_OK);
+  CHECK(sees_others(first, 1));
+  CHECK(sees_others(second, 1));
+  EQUAL(unisono_coordinator_coordinate_seek(first, milliseconds(40000), 0), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_rate_change(second, 1, 0), UNISONO_OK);
+  CHECK(both_are_told_to_play(&left, &right, 1));
+  EQUAL(host_player.plays + guest_player.plays, 0);
+  EQUAL(unisono_coordinator_expected_item_time(first, left.last.host_time, &here), UNISONO_OK);
+  EQUAL(unisono_coordinator_expected_item_time(second, left.last.host_time, &there), UNISONO_OK);
+  CHECK(here - there < milliseconds(20) && there - here < milliseconds(20) && here >= milliseconds(39000));
+  EQUAL(unisono_coordinator_expected_item_time(one, unisono_host_time(), &film), UNISONO_OK);
+  EQUAL(film, 0);
+  /* Another one in its place, once it is gone. */
+  EQUAL(unisono_coordinator_coordinate_with_session_as(first, host, "y"), UNISONO_OK);
+  unisono_coordinator_destroy(second);
+  EQUAL(unisono_coordinator_coordinate_with_session_as(first, host, "x"), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session(first, NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_rate_change(first, 0, 0), UNISONO_OK);
+  CHECK(pump_until(context, &left.pauses, 1));
+  unisono_context_destroy(context);
+  EQUAL(left.released, 1);
+  EQUAL(right.released, 1);
+}
+
 static int states_inside;
 static void destroy_session_inside(void *user, const unisono_session_state_event *event) {
   (void)user;
@@ -856,6 +921,7 @@ void test_session(void) {
   run_test("F32: ending invalidates everybody with EENDED", ending);
   run_test("F37, F38: roles, who may command, removal: owners only, known to everybody, with another invite", roles);
   run_test("F30: the activity changes for everybody; its limits hold", activities);
+  run_test("F101: a second screen of each plays by itself in one session, on an item that is called like the film", second_screens);
   run_test("two own-thread contexts play together by the event queue alone", own_threads);
   run_test("a session may be destroyed inside its own callback; its coordinator goes on alone", destroyed_inside);
   run_test("bad invites and options are refused with a sentence", bad_invites);

@@ -18,6 +18,8 @@ struct SessionPhase: Sendable {
     var asked: ParticipantID?
     var answerBy: HostTime
     var refused: Set<ParticipantID> = []
+    /// How often all were asked before.
+    var round = 0
   }
 
   /// What comes next in a pull.
@@ -25,8 +27,8 @@ struct SessionPhase: Sendable {
     case ask(ParticipantID)
     /// Nobody else is to be asked.
     case finish
-    /// Nobody who is there has the group's state: all are joining themselves, or nobody is there.
-    case nobodyKnows
+    /// Nobody who is there gave the group's state, so often by now: all are joining themselves or did not answer, or nobody is there.
+    case nobodyKnows(rounds: Int)
     case wait
   }
 
@@ -158,9 +160,9 @@ struct SessionPhase: Sendable {
       link = .secured(nil)
     } else {
       // All are joining themselves: they are asked again, as somebody may have been told meanwhile.
-      link = .secured(Pull(asked: nil, answerBy: now.adding(Parameters.snapshotAnswer)))
+      link = .secured(Pull(asked: nil, answerBy: now.adding(Parameters.snapshotAnswer), round: pull.round + 1))
     }
-    return .nobodyKnows
+    return .nobodyKnows(rounds: pull.round + 1)
   }
 
   /// It has nothing to give; false: it was not asked.

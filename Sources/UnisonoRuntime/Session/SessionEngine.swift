@@ -396,6 +396,7 @@ package final class SessionEngine {
 
   package func removeCoordinator(_ name: CoordinatorName, firstCommand: UInt64) {
     let effects = named.remove(name, firstCommand: firstCommand, coordination, now: environment.now)
+    storedCoordination.setPlayingBeside(named.isPlaying)
     guard life != nil else { return }
     carryOut(effects)
     tellCoordinators()
@@ -413,13 +414,12 @@ package final class SessionEngine {
     return view
   }
 
+  /// The others hear which are here, and what is said of any other is not read.
   private func tellCoordinators() {
-    for residence in [present] + [life?.next].compactMap({ $0 }) { readNamed(in: residence) }
-    handle(.setCoordinators(named.names))
+    let names = named.names
+    for residence in [present] + [life?.next].compactMap({ $0 }) { residence.withChannel { $0.setCoordinators(names) } }
+    handle(.setCoordinators(names))
   }
-
-  /// What is said of coordinators that are not here is not read.
-  private func readNamed(in residence: Residence) { residence.withChannel { $0.setCoordinators(named.names) } }
 
   private func settleNamed() {
     guard !named.isEmpty else { return }

@@ -18,6 +18,7 @@ struct NamedCoordinatorTests {
     for screen in screens { screen.do(.transition(to: "film", proposal: nil)) }
     #expect(world.network.run(atMost: .seconds(3)) { screens.allSatisfy { $0.others.count == 1 } })
     for player in all { player.forgetCommands() }
+    let told = all.map(\.notices.count)
     screens[0].do(.seek(to: .seconds(40), resumeImmediately: false))
     screens[0].do(.rateChange(rate: 1, immediately: false))
     #expect(world.network.run(atMost: .seconds(3)) { screens.allSatisfy { $0.line != nil } })
@@ -26,12 +27,13 @@ struct NamedCoordinatorTests {
     #expect(spread < .milliseconds(10))
     #expect(screens.allSatisfy { ($0.position(at: world.network.trueTime) ?? 0) > .seconds(55) })
     #expect(all.allSatisfy { $0.commands.isEmpty && $0.engine.view.timing.status == .paused })
-    // Who has none is not among those who have, and is told whose items it was where somebody paused.
+    // Who has none is not among those who have, and hears of nothing that is done there.
     #expect(screens[0].others == [all[1].id] && screens[1].others == [all[0].id])
     screens[1].do(.rateChange(rate: 0, immediately: false))
     #expect(world.network.run(atMost: .seconds(2)) { screens.allSatisfy { $0.line == nil } })
     world.network.run(for: .seconds(2))
     #expect(all[0].namedNotices.contains { $0.kind == NoticeMessage.Kind.paused.rawValue && $0.coordinator == "second screen" })
+    #expect(all[2].namedNotices.isEmpty && all.map(\.notices.count) == told)
     #expect(all.allSatisfy { $0.engine.statistics.messagesRefused == 0 })
   }
 
@@ -168,6 +170,21 @@ struct NamedCoordinatorTests {
     #expect(intruder.engine.statistics.messagesReceived <= heard + 2)
     screens[0].do(.rateChange(rate: 1, immediately: false))
     #expect(world.network.run(atMost: .seconds(1)) { screens.allSatisfy { $0.line != nil } })
+  }
+
+  @Test("F101: who says to have one and never answers keeps nobody from beginning it", arguments: 0...3)
+  func mute(who: Int) throws {
+    let world = SessionWorld(seed: 408)
+    let all = try world.joined(4, path: .lan)
+    let name = try #require(CoordinatorName("x"))
+    all[who].do { $0.handle(.setCoordinators([name])) }
+    world.network.run(for: .seconds(1))
+    let screens = try all.indices.filter { $0 != who }.map { try NamedPlayer("x", of: all[$0]) }
+    for screen in screens { screen.do(.transition(to: "song", proposal: nil)) }
+    screens[2].do(.rateChange(rate: 1, immediately: false))
+    #expect(world.network.run(atMost: .seconds(6)) { screens.allSatisfy { $0.line != nil } })
+    world.network.run(for: .seconds(1))
+    #expect(try #require(world.spread(screens)) < .milliseconds(10))
   }
 
   @Test("F101, J6, P4: the hub dies, and somebody is removed: the second screens of the others go on without a jump")
