@@ -41,3 +41,16 @@ def season(tmp_path_factory):
     for name in ("one.mkv", "two.mkv", "three.mkv"):
         make_film(folder / name, 8)
     return folder
+
+
+@pytest.fixture
+def bus():
+    """A bus of one person's desktop, as its address."""
+    for program, package in (("dbus-daemon", "dbus-daemon"), ("dbus-monitor", "dbus-bin"), ("playerctl", "playerctl")):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed; on Debian: apt install {package}")
+    command = ["dbus-daemon", "--session", "--nofork", "--print-address=1"]
+    daemon = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    yield daemon.stdout.readline().strip()
+    daemon.terminate()
+    daemon.wait()

@@ -1,6 +1,5 @@
 """F29, F72: media keys. A bus of its own, two Python mpv hosts on it; playerctl is what a desktop's keys and applets are."""
 
-import shutil
 import subprocess
 import threading
 
@@ -8,18 +7,6 @@ import pytest
 from hosts_support import Host, Lines, environment, until
 
 pytest.importorskip("dbus_fast", reason="dbus-fast is not installed; pip install dbus-fast, or apt install python3-dbus-fast")
-
-
-@pytest.fixture
-def bus():
-    for program, package in (("dbus-daemon", "dbus-daemon"), ("dbus-monitor", "dbus-bin"), ("playerctl", "playerctl")):
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed; on Debian: apt install {package}")
-    command = ["dbus-daemon", "--session", "--nofork", "--print-address=1"]
-    daemon = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    yield daemon.stdout.readline().strip()
-    daemon.terminate()
-    daemon.wait()
 
 
 @pytest.fixture

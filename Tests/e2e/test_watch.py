@@ -29,11 +29,11 @@ def unisono(built, tmp_path):
     settings.write_text("")
     started = []
 
-    def start(name, *arguments, config=settings, stdin=subprocess.DEVNULL, within=(), **more):
+    def start(name, *arguments, config=settings, stdin=subprocess.DEVNULL, within=(), player=(), **more):
         ipc = tmp_path / f"{name}.sock"
         own = ["--name", name, "--config", config]
         window = Window(
-            ipc, *within, program, *arguments, *own, "--", *HEADLESS, f"--input-ipc-server={ipc}",
+            ipc, *within, program, *arguments, *own, "--", *HEADLESS, f"--input-ipc-server={ipc}", *player,
             stdin=stdin, XDG_RUNTIME_DIR=str(run), DISPLAY="", WAYLAND_DISPLAY="", **more)
         window.run = run
         started.append(window)
@@ -119,6 +119,36 @@ def test_f75_one_line_each_and_two_people_watch_together(ann, ben):
     ann.says_something("Ben left")
     assert ann.quit() == 0
     assert not any(map(is_running, players)), "no player runs on"
+
+
+def test_f130_the_media_keys_of_one_move_all(unisono, ann, folders, bus):
+    """By Debian's mpv-mpris, which mpv loads by itself for everybody who has it, but not with --no-config."""
+    mpris = Path("/usr/lib/mpv-mpris/mpris.so")
+    if not mpris.exists():
+        pytest.skip("mpv-mpris is not installed; on Debian: apt install mpv-mpris")
+    ben = unisono(
+        "Ben", "join", invite_of(ann), "--folder", folders, player=[f"--script={mpris}"], DBUS_SESSION_BUS_ADDRESS=bus)
+    ready(ben, "Ben")
+
+    def key(*words):
+        command = ["playerctl", "--player", "mpv", *words]
+        done = subprocess.run(command, env={**os.environ, "DBUS_SESSION_BUS_ADDRESS": bus}, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    assert key("status") == "Paused"
+    key("play-pause")
+    both_play(ann, ben)
+    in_step(ann, ben, "after Ben's media key")
+    assert key("status") == "Playing"
+    key("pause")
+    both_stand(ann, ben)
+    ann.says_something("Ben paused")
+    key("position", "60")
+    until(lambda: standing_at(ann, 60) and standing_at(ben, 60), "both stood at 60 s")
+    ann.mpv.command("set_property", "pause", False)
+    both_play(ann, ben)
+    until(lambda: key("status") == "Playing", "the desktop shows what Ann did")
 
 
 def test_f75_neither_invite_nor_film_nor_name_is_in_what_others_can_read_of_the_processes(ann, ben, media):
