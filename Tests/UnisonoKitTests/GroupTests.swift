@@ -30,9 +30,13 @@ import UnisonoKit
     let screens = [
       try Coordinator(on: ann.context, delegate: decks[0]), try Coordinator(on: ben.context, delegate: decks[1]),
     ]
+    let seen = screens.map { $0.events }
     try screens[0].coordinate(with: ann.session, as: "second screen")
     try screens[1].coordinate(with: ben.session, as: "second screen")
     for screen in screens { try screen.transition(toItem: "film") }
+    for events in seen {
+      _ = try await events.first { if case .participants(let change) = $0 { !change.joined.isEmpty } else { false } }
+    }
     try screens[0].coordinateRateChange(to: 1)
     for deck in decks { await deck.hears("play") }
     let notice = try await notices.first { if case .notice(let notice) = $0 { notice.kind == .played } else { false } }

@@ -136,8 +136,7 @@ def test_f130_the_media_keys_of_one_move_all(unisono, ann, folders, bus):
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
-    assert key("status") == "Paused"
-    key("play-pause")
+    key("play-pause")  # before the first one mpv-mpris 0.7 calls a film that stands "Stopped"
     both_play(ann, ben)
     in_step(ann, ben, "after Ben's media key")
     assert key("status") == "Playing"
