@@ -95,7 +95,7 @@ class VlcWindow(Program):
         """Waits until VLC says that it has opened such a film, and that it stands."""
 
         def is_so():
-            self.does("get_title")  # it says what has happened when it is spoken to
+            self.does("status")  # of what is open now, not of what this interface of VLC's still holds on to
             return "pause state" in self._heard[since:].rpartition("new input:")[2].partition(f"{name} )")[2]
 
         until(is_so, f"VLC stood at the beginning of {name}; it said {self._heard[since:][-500:]}", meanwhile=lambda: time.sleep(0.1))

@@ -151,7 +151,9 @@ static int open_all(plugin *p) {
   if (mpv_renderer_attach(&p->renderer, p->renderer.mpv) < 0) return -1;
   int status = watching_join(&p->watching, &functions, &p->renderer);
   p->renderer.player = p->watching.player;
-  return status;
+  if (status < 0) return status;
+  /* Who stops to talk about a picture means the one that it sees; and nobody has to seek first when it goes on. */
+  return watching_check(&p->watching, unisono_coordinator_set_pause_snaps_to_originator(p->watching.coordinator, 1), "pause");
 }
 
 static void run(plugin *p, int library) {

@@ -630,8 +630,6 @@ int watching_join(watching *w, const unisono_renderer *functions, void *renderer
   if (watching_check(w, unisono_player_create(w->context, functions, renderer, &callbacks, w, &w->player), "player") < 0) return -1;
   if (watching_check(w, unisono_player_coordinator(w->player, &w->coordinator), "player") < 0) return -1;
   if (watching_check(w, unisono_coordinator_coordinate_with_session(w->coordinator, w->session), "player") < 0) return -1;
-  /* Who stops to talk about a picture means the one that it sees; and nobody has to seek first when it goes on. */
-  if (watching_check(w, unisono_coordinator_set_pause_snaps_to_originator(w->coordinator, 1), "player") < 0) return -1;
   if (set_start(w) < 0) return -1;
   if (watching_check(w, unisono_session_join(w->session), "join") < 0) return -1;
   if (w->hosting && w->invite_file == NULL) telling_invite(&w->told, w->session);

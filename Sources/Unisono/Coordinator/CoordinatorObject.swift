@@ -40,6 +40,8 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   private var settings = CoordinatorSettings()
   /// The timing as last told, for a move to another coordination.
   private var timing: TimingChange?
+  /// What it came to its present coordination with, as long as that has told nothing: one that moves on at once has the same.
+  private var brought: Proposal?
 
   init(
     token: HandleToken, context: ContextObject, delegate: unisono_playback_delegate?, user: UnsafeMutableRawPointer?,
@@ -70,6 +72,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     guard !isDead else { return }
     settings.note(event)
     if case .transition(let item, _) = event {
+      brought = nil
       context.queue?.dropCommands(of: token, exceptFor: item)
     }
     coordinationHost?.handle(event)
@@ -104,6 +107,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     case .commandOverdue(let command): warn(of: command)
     case .timingChanged(let change):
       timing = change
+      brought = nil
       deliver(.timing(origin, change), to: bound(delegate?.timing_changed))
     case .suspensionsChanged(let reasons):
       deliver(.suspensions(origin, reasons), to: bound(delegate?.suspensions_changed))
@@ -117,9 +121,10 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   func move(to next: (any CoordinationHost)?) {
     guard !isDead, let old = coordinationHost else { return }
     let item = old.coordinationView.item
-    let proposal = timing.flatMap { $0.item == item ? Proposal($0) : nil }
+    let proposal = timing.map { $0.item == item ? Proposal($0) : nil } ?? brought
     old.release(self)
     timing = nil
+    brought = proposal
     let new = next ?? SoloCoordination(coordinator: self)
     coordinationHost = new
     for event in settings.events { new.handle(event) }

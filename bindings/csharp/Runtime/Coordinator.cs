@@ -100,9 +100,12 @@ namespace Unisono
             return made;
         }
 
-        /// <summary>Null: it goes on alone. name: beside the session's first coordinator, with those that are called the same, on items of
-        /// their own: a second screen, the sound of another room.</summary>
-        public void CoordinateWith(Session session, string name = null)
+        /// <summary>Null: it goes on alone.</summary>
+        public void CoordinateWith(Session session) { CoordinateWith(session, null); }
+
+        /// <summary>Beside the session's first coordinator, with those that are called the same, on items of their own: a second screen, the
+        /// sound of another room. name null: as the first one.</summary>
+        public void CoordinateWith(Session session, string name)
         {
             IntPtr its = session == null ? IntPtr.Zero : session.handle;
             fixed (byte* called = Text.Bytes(name)) Text.Check(Native.unisono_coordinator_coordinate_with_session_as(handle, its, called));
