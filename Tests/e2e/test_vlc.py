@@ -141,7 +141,9 @@ def test_f122_what_a_person_does_in_vlc_all_do(ann, ben, monitor):
 
     ann.does("next")
     until(lambda: (ben.mpv.get("path") or "").endswith("second.mkv"), "all went on to the next film")
-    monitor.see("VLC stood ready", lambda _, people: people["Ann"]["state"] == "ready")
+    until(lambda: ann.has_open("second.mkv") and not ann.has_open("film.mkv"), "VLC had opened the next film, and left the one before")
+    monitor.see("VLC stood at its beginning", lambda record, people: moves("paused")(
+        record, people) and people["Ann"]["state"] == "ready" and abs(record["position"]) < STEP)
 
 
 def test_f122_stopping_in_vlc_pauses_all_and_vlc_that_hangs_is_said_to(ann, ben, monitor):

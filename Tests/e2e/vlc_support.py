@@ -1,5 +1,6 @@
 """VLC as `unisono watch --player vlc` opens it, without a picture and a sound, and a person at it: VLC's own interface for other programs."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -95,10 +96,19 @@ class VlcWindow(Program):
         """Waits until VLC says that it has opened such a film, and that it stands."""
 
         def is_so():
-            self.does("status")  # of what is open now, not of what this interface of VLC's still holds on to
+            self.does("get_title")  # it says what has happened when it is spoken to
             return "pause state" in self._heard[since:].rpartition("new input:")[2].partition(f"{name} )")[2]
 
         until(is_so, f"VLC stood at the beginning of {name}; it said {self._heard[since:][-500:]}", meanwhile=lambda: time.sleep(0.1))
+
+    def has_open(self, name):
+        """Whether VLC reads a file called so: its rc interface may hold on to the film before, if that stood when it was left."""
+        for number in self.processes:
+            for descriptor in Path(f"/proc/{number}/fd").iterdir():
+                with contextlib.suppress(OSError):
+                    if Path(os.readlink(descriptor)).name == name:
+                        return True
+        return False
 
     @property
     def processes(self):
