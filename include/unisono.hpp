@@ -422,13 +422,14 @@ struct Notice {
   double rate = 0;
   std::string text, url;
   std::optional<ItemTime> item_time;
-  std::string name;  // empty: not known
+  std::string name;         // empty: not known
+  std::string coordinator;  // empty: the session's first one, or none; ignored when posting
 
   Notice() = default;
   explicit Notice(unisono_notice_kind what) : kind(what) {}
   explicit Notice(const unisono_notice &raw)
       : kind(raw.kind), originator(raw.originator), amount(raw.amount), rate(raw.rate), text(detail::text(raw.text)),
-        url(detail::text(raw.url)), name(detail::text(raw.name)) {
+        url(detail::text(raw.url)), name(detail::text(raw.name)), coordinator(detail::text(raw.coordinator)) {
     if ((raw.flags & UNISONO_HAS_POSITION) != 0) item_time = ItemTime(raw.item_time);
   }
 
@@ -442,13 +443,16 @@ struct Notice {
     raw.text = detail::or_null(text);
     raw.url = detail::or_null(url);
     raw.name = detail::or_null(name);
+    raw.coordinator = detail::or_null(coordinator);
     if (item_time) {
       raw.flags = UNISONO_HAS_POSITION;
       raw.item_time = item_time->count();
     }
     return raw;
   }
-  bool is_whole() const noexcept { return detail::is_whole(text) && detail::is_whole(url) && detail::is_whole(name); }
+  bool is_whole() const noexcept {
+    return detail::is_whole(text) && detail::is_whole(url) && detail::is_whole(name) && detail::is_whole(coordinator);
+  }
 
   /// As a sentence for people, in English; unisono_notice_text.
   Result<std::string> sentence() const {
@@ -1749,6 +1753,12 @@ class CoordinatorRef {
 
   Status coordinate_with(const Session &session) const {
     return Status::of(unisono_coordinator_coordinate_with_session(raw_, session.get()));
+  }
+  /// Beside the session's first coordinator, under a name of its own; unisono_coordinator_coordinate_with_session_as.
+  Status coordinate_with(const Session &session, std::string_view name) const {
+    if (!detail::is_whole(name)) return detail::not_whole();
+    const std::string text(name);
+    return Status::of(unisono_coordinator_coordinate_with_session_as(raw_, session.get(), text.c_str()));
   }
   /// Goes on alone from where it is.
   Status coordinate_alone() const { return Status::of(unisono_coordinator_coordinate_with_session(raw_, nullptr)); }

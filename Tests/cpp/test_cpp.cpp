@@ -758,6 +758,61 @@ void simulated() {
   CHECK(std::chrono::steady_clock::now() - began < std::chrono::minutes(1));
 }
 
+// F101: each of two has a second screen beside the film, with a state of its own.
+void named() {
+  auto simulation = unisono::Simulation::create(11).value();
+  std::vector<unisono::Context> contexts;
+  std::vector<unisono::Session> sessions;
+  std::vector<unisono::Coordinator> films, screens;
+  std::array<int, 2> film_plays{}, screen_plays{};
+  std::optional<unisono::Notice> told;
+  for (auto *made : {&films, &screens}) made->reserve(2);
+  const auto obeying = [](std::vector<unisono::Coordinator> &made, int i, int &plays) {
+    unisono::Delegate delegate;
+    const auto carry_out = [&made, i](const unisono::Command &command) { made[i].complete(command).check(); };
+    delegate.play = [&plays, carry_out](const unisono::Command &command) {
+      plays++;
+      carry_out(command);
+    };
+    delegate.pause = delegate.seek = delegate.buffer = carry_out;
+    return delegate;
+  };
+  for (int i = 0; i < 2; i++) {
+    contexts.push_back(simulation.context().value());
+    unisono::SessionCallbacks callbacks;
+    if (i == 1) {
+      callbacks.notice = [&](const unisono::NoticeEvent &event) {
+        if (event.notice.kind == UNISONO_NOTICE_PLAYED) told = event.notice;
+      };
+    }
+    sessions.push_back(i == 0 ? unisono::Session::host(contexts[0], {}, std::move(callbacks)).value()
+                              : unisono::Session::open(contexts[i], sessions[0].invite().value(), {}, std::move(callbacks)).value());
+    films.push_back(unisono::Coordinator::create(contexts[i], obeying(films, i, film_plays[i])).value());
+    screens.push_back(unisono::Coordinator::create(contexts[i], obeying(screens, i, screen_plays[i])).value());
+    CHECK(films[i].coordinate_with(sessions[i]));
+    CHECK(screens[i].coordinate_with(sessions[i], "second screen"));
+    CHECK(sessions[i].join());
+    CHECK(simulation.advance(std::chrono::seconds(2)));
+    CHECK(films[i].transition_to_item("film"));
+    CHECK(screens[i].transition_to_item("film"));
+  }
+  CHECK(simulation.advance(std::chrono::seconds(10)));
+  CHECK(screens[0].play());
+  CHECK(simulation.advance(std::chrono::seconds(10)));
+  CHECK((screen_plays == std::array<int, 2>{1, 1}) && (film_plays == std::array<int, 2>{0, 0}));
+  CHECK(told && told->coordinator == "second screen");
+  CHECK(told && told->sentence().value().find("second screen: ") == 0);
+  told.reset();
+  CHECK(films[1].play());
+  CHECK(simulation.advance(std::chrono::seconds(10)));
+  CHECK((screen_plays == std::array<int, 2>{1, 1}) && (film_plays == std::array<int, 2>{1, 1}));
+  unisono::Delegate idle;
+  idle.play = idle.pause = idle.seek = idle.buffer = [](const unisono::Command &) {};
+  const auto late = unisono::Coordinator::create(contexts[0], std::move(idle)).value();
+  CHECK(late.coordinate_with(sessions[0], "second screen").code() == UNISONO_EBUSY);
+  CHECK(films[0].coordinate_with(sessions[0], std::string_view("a\0b", 3)).code() == UNISONO_EINVAL);
+}
+
 // A hub of its own is gone, and another one answers at its address: who was there is told.
 void doubted() {
   auto simulation = unisono::Simulation::create(3).value();
@@ -840,6 +895,7 @@ int main() {
 #endif
   run("F70: a hub of one's own", own_hub);
   run("F88: three hosts play an hour on virtual time", simulated);
+  run("F101: a second screen beside the film, with a state of its own", named);
   run("F83: a hub that is another one at the same address is in doubt", doubted);
   run("F49: who does not hear whom is a value, by a lambda and through the queue", split);
   run("F50, F51: a device nearby is asked and lets this one in", nearby);
