@@ -38,6 +38,8 @@ from systems import PROFILES, Syncplay, Unisono, Watch, libfaketime, wait_until 
 #: By name. Syncplay is what the others are compared with.
 SYSTEMS = {kind.name: kind for kind in (Unisono, Watch, Syncplay, GStreamer)}
 SAMPLE = 0.05
+#: Of what is waited for it is asked so often, beside the time that asking takes, seconds.
+LOOK = 0.0003
 #: Skew counts from so long after a command on, seconds.
 COUNTED_FROM = 0.5
 #: And for the figure of clocks that are learnt: from so long after the start on.
@@ -80,7 +82,7 @@ def until_both(players, done, limit=15):
         waiting -= {player for player in waiting if done(player)}
         if time.monotonic() - start > limit:
             return None
-        time.sleep(0.001)
+        time.sleep(LOOK)
     return time.monotonic() - start
 
 

@@ -19,7 +19,6 @@ package enum Parameters {
   static let ownLinkGrace: Nanoseconds = .seconds(3)
   /// A command given alone counts on return if it is younger than this.
   static let keptSoloCommand: Nanoseconds = .seconds(5)
-  static let leastLead: Nanoseconds = .milliseconds(30)
   static let leadMargin: Nanoseconds = .milliseconds(20)
   /// Assumed of a participant that has not told its own.
   static let unknownHubDelay: Nanoseconds = .milliseconds(50)

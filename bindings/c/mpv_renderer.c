@@ -21,7 +21,7 @@
 #define SETTLING (60 * MILLISECOND)
 #define SLOW_ANSWER (2 * MILLISECOND) /* a position that took longer to get is not worth having */
 #define AHEAD (60 * MILLISECOND)      /* standing so little ahead is as good: it starts that much later */
-#define DEAD_BAND MILLISECOND
+#define DEAD_BAND (3 * MILLISECOND / 10) /* its place is exact to less, and a change of speed this small is not heard */
 #define EXACTLY "absolute+exact"
 #define QUIET (100 * MILLISECOND)      /* who holds a key down seeks forty times a second */
 #define PERSONS_TURN (400 * MILLISECOND)

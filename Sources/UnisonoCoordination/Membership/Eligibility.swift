@@ -157,7 +157,7 @@ extension Facts {
       let other = trip(delay: delay, error: entry.clockError ?? 0)
       longest = max(longest, ownTrip.adding(other).adding(max(0, value.startLatency)))
     }
-    return min(max(longest.adding(Parameters.leadMargin), Parameters.leastLead), Law.greatestLead)
+    return min(longest.adding(Parameters.leadMargin), Law.greatestLead)
   }
 
   /// How long after its stamp a message passes between a participant and the hub, both told by the participant's own clock.
