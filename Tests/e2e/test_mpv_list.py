@@ -6,7 +6,7 @@ import pytest
 from conftest import make_film
 from hosts_support import until
 from test_mpv_plugin import Mpv, plugin  # noqa: F401  a fixture
-from test_two_mpv import both_play, both_stand, standing_at, standing_together
+from test_two_mpv import both_play, both_stand, place_of, standing_at, standing_together
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_f71_a_key_takes_the_last_jump_back(start, season):
     ben.mpv.command("set_property", "pause", True)
     ann.says_something("Ben paused")
     until(lambda: standing_together(ann, ben), "both stood at one place")
-    here = ann.mpv.place
+    here = place_of(ann)
     ann.mpv.command("seek", 6, "absolute+exact")
     until(lambda: standing_at(ann, 6) and standing_at(ben, 6), "both stood at 6 s")
     ben.press("Ctrl+z")

@@ -60,8 +60,15 @@ def both_stand(a, b):
 
 
 def standing_together(a, b):
-    here = a.mpv.get("time-pos")
+    here = a.mpv.place
     return here is not None and standing_at(b, here)
+
+
+def place_of(host):
+    """Seconds where it stands, once it does: as all come to one picture it may seek once more."""
+    seen = []
+    until(lambda: seen.append(host.mpv.place) or seen[-1] is not None, "it stood somewhere")
+    return seen[-1]
 
 
 def standing_at(host, place):
