@@ -211,7 +211,8 @@ def test_f92_a_message_comes_when_each_ones_playback_is_at_its_place():
         simulation.advance(30 * SECOND)
         assert came == []
         simulation.advance(15 * SECOND)
-        assert [(at, data, item, place) for at, data, item, place, _ in came] == [
+        # Who is there first is by how well each knows the time: within a millisecond, as below.
+        assert sorted((at, data, item, place) for at, data, item, place, _ in came) == [
             (False, b"now", "film", 42 * SECOND),
             (True, b"now", "film", 42 * SECOND),
         ]
