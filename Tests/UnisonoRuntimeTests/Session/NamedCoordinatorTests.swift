@@ -199,12 +199,12 @@ struct NamedCoordinatorTests {
     world.network.run(for: .seconds(20))
     all[0].do { $0.remove(all[3].id) }
     let rest = Array(screens[0...2])
-    #expect(try largestJump(rest, in: world, during: .seconds(10)) <= .milliseconds(40))
+    #expect(try world.largestJump(rest, during: .seconds(10)) <= .milliseconds(40))
     #expect(all[3].engine.state.reason == .removed)
     #expect(rest.allSatisfy { $0.others.count == 2 && !$0.others.contains(all[3].id) })
     let two = Array(screens[1...2])
     all[0].kill()
-    #expect(try largestJump(two, in: world, during: .seconds(20)) <= .milliseconds(40))
+    #expect(try world.largestJump(two, during: .seconds(20)) <= .milliseconds(40))
     #expect(all[1...2].allSatisfy { $0.engine.state.connection == .connected })
     two[1].do(.rateChange(rate: 0, immediately: false))
     #expect(world.network.run(atMost: .seconds(2)) { two.allSatisfy { $0.line == nil } })
@@ -250,26 +250,10 @@ struct NamedCoordinatorTests {
     world.network.run(for: .seconds(2))
     #expect(try #require(world.spread(two)) < .milliseconds(10))
   }
-
-  /// The largest jump of anybody's position against time passing, ns.
-  private func largestJump(_ players: [NamedPlayer], in world: SessionWorld, during length: Int64) throws -> Int64 {
-    let step = Int64.milliseconds(10)
-    var largest: Int64 = 0
-    var last = try players.map { try #require($0.position(at: world.network.trueTime)) }
-    for _ in 0..<(length / step) {
-      world.network.run(for: step)
-      for (index, player) in players.enumerated() {
-        let position = try #require(player.position(at: world.network.trueTime))
-        largest = max(largest, abs(position - last[index] - step))
-        last[index] = position
-      }
-    }
-    return largest
-  }
 }
 
 /// A coordinator beside the first one of a session, with a host that prepares in 30 ms and then obeys.
-private final class NamedPlayer {
+private final class NamedPlayer: PlacedPlayer {
   let player: SessionPlayer
   let name: CoordinatorName
   private let firstCommand: UInt64
@@ -327,13 +311,4 @@ private final class NamedPlayer {
   }
 
   func position(at trueTime: Int64) -> ItemTime? { line?.position(at: player.machine.hostTime(at: trueTime)) }
-}
-
-extension SessionWorld {
-  /// The greatest distance between their positions now, ns; nil: one does not play.
-  fileprivate func spread(_ players: [NamedPlayer]) -> Nanoseconds? {
-    let positions = players.compactMap { $0.position(at: network.trueTime) }
-    guard positions.count == players.count, let least = positions.min(), let greatest = positions.max() else { return nil }
-    return greatest - least
-  }
 }

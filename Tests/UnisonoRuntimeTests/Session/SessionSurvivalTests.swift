@@ -7,22 +7,6 @@ import UnisonoReplica
 
 @Suite("A session outlives its hubs")
 struct SessionSurvivalTests {
-  /// Runs for `length`; the largest jump of anybody's position against time passing, ns. Nobody stops meanwhile.
-  private func largestJump(_ players: [SessionPlayer], in world: SessionWorld, during length: Int64) throws -> Int64 {
-    let step = Int64.milliseconds(10)
-    var largest: Int64 = 0
-    var last: [ItemTime] = try players.map { try #require($0.position(at: world.network.trueTime)) }
-    for _ in 0..<(length / step) {
-      world.network.run(for: step)
-      for (index, player) in players.enumerated() {
-        let position = try #require(player.position(at: world.network.trueTime))
-        largest = max(largest, abs(position - last[index] - step))
-        last[index] = position
-      }
-    }
-    return largest
-  }
-
   private func areConnected(_ players: [SessionPlayer]) -> Bool {
     players.allSatisfy { player in
       player.engine.state.connection == .connected && player.people.count == players.count
@@ -37,10 +21,10 @@ struct SessionSurvivalTests {
       let rest = Array(all.dropFirst())
       for player in rest { player.forgetStates() }
       all[0].kill()
-      #expect(try largestJump(rest, in: world, during: .milliseconds(200)) <= .milliseconds(40))
+      #expect(try world.largestJump(rest, during: .milliseconds(200)) <= .milliseconds(40))
       #expect(rest.allSatisfy { $0.states.contains { $0.connection == .reconnecting } })
       #expect(world.network.run(atMost: .milliseconds(2_800)) { areConnected(rest) })
-      #expect(try largestJump(rest, in: world, during: .seconds(20)) <= .milliseconds(40))
+      #expect(try world.largestJump(rest, during: .seconds(20)) <= .milliseconds(40))
       #expect(rest.allSatisfy { $0.engine.statistics.hubChanges == 1 && $0.engine.statistics.reconnects == 1 })
       #expect(Set(rest.map(\.engine.lastHub)).count == 1)
       #expect(rest.allSatisfy { player in player.commands.allSatisfy { $0.kind != .pause && $0.kind != .seek } })
@@ -57,9 +41,9 @@ struct SessionSurvivalTests {
     let all = try world.playing(3, path: .lan)
     let rest = Array(all.dropFirst())
     all[0].machine.crash(silently: true)
-    #expect(try largestJump(rest, in: world, during: .seconds(15)) <= .milliseconds(40))
+    #expect(try world.largestJump(rest, during: .seconds(15)) <= .milliseconds(40))
     #expect(world.network.run(atMost: .seconds(8)) { areConnected(rest) })
-    #expect(try largestJump(rest, in: world, during: .seconds(10)) <= .milliseconds(40))
+    #expect(try world.largestJump(rest, during: .seconds(10)) <= .milliseconds(40))
   }
 
   @Test(
@@ -73,7 +57,7 @@ struct SessionSurvivalTests {
       world.network.run(for: .milliseconds(500))
       leaver.do { $0.close() }
       rest.removeFirst()
-      #expect(try largestJump(rest, in: world, during: .seconds(4)) <= .milliseconds(40))
+      #expect(try world.largestJump(rest, during: .seconds(4)) <= .milliseconds(40))
       #expect(areConnected(rest))
     }
     #expect(world.holder(of: all[2]) === all[2])
@@ -97,7 +81,7 @@ struct SessionSurvivalTests {
       let rest = all.filter(\.isAlive)
       #expect(rest.count == 4 - dead)
       #expect(world.network.run(atMost: .seconds(5)) { areConnected(rest) })
-      #expect(try largestJump(rest, in: world, during: .seconds(5)) <= .milliseconds(40))
+      #expect(try world.largestJump(rest, during: .seconds(5)) <= .milliseconds(40))
     }
     #expect(all[4].position(at: world.network.trueTime) != nil)
   }
@@ -135,7 +119,7 @@ struct SessionSurvivalTests {
     hub.close()
     let again = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7401"]))
     #expect(world.network.run(atMost: .seconds(3)) { areConnected(all) })
-    #expect(try largestJump(all, in: world, during: .seconds(10)) <= .milliseconds(40))
+    #expect(try world.largestJump(all, during: .seconds(10)) <= .milliseconds(40))
     #expect(again.statistics.rooms == 0)
     // The invitation leads to where the group is first, and was told.
     let renewed = try all[0].engine.invite()
@@ -156,10 +140,10 @@ struct SessionSurvivalTests {
       for player in all { player.forgetStates() }
       let drained = Box(false)
       hub.drain(within: .seconds(10)) { drained { $0 = true } }
-      #expect(try largestJump(all, in: world, during: .seconds(2)) <= .milliseconds(40))
+      #expect(try world.largestJump(all, during: .seconds(2)) <= .milliseconds(40))
       #expect(drained { $0 } && hub.statistics.rooms == 0)
       hub.close()
-      #expect(try largestJump(all, in: world, during: .seconds(10)) <= .milliseconds(40))
+      #expect(try world.largestJump(all, during: .seconds(10)) <= .milliseconds(40))
       #expect(areConnected(all) && Set(all.map(\.engine.lastHub)).count == 1)
       #expect(all.allSatisfy { $0.engine.statistics.hubChanges == 1 })
       // Nobody was without a link, and nobody was missed.
@@ -198,13 +182,13 @@ struct SessionSurvivalTests {
       let all = try world.playing(4, path: .lan)
       let (left, right) = (Array(all[..<2]), Array(all[2...]))
       world.split(left, right)
-      #expect(try largestJump(all, in: world, during: .seconds(40)) <= .milliseconds(40))
+      #expect(try world.largestJump(all, during: .seconds(40)) <= .milliseconds(40))
       #expect(areConnected(left) && areConnected(right))
       world.network.run(for: .seconds(60 * minutes - 40))
       let told = all.map(\.commands.count)
       world.mend(left, right)
       #expect(world.network.run(atMost: .seconds(10)) { areConnected(all) })
-      #expect(try largestJump(all, in: world, during: .seconds(10)) <= .milliseconds(40))
+      #expect(try world.largestJump(all, during: .seconds(10)) <= .milliseconds(40))
       #expect(Set(all.map(\.engine.lastHub)).count == 1)
       // One timing for all; a player that only obeys commands may be off by what needs none.
       let expected = all.map { $0.engine.view.timing.line.position(at: $0.machine.now) }
@@ -269,10 +253,10 @@ struct SessionSurvivalTests {
     let counts = all.map(\.commands.count)
     laptop.machine.changeAddress(to: "10.99.0.7", noticed: noticed)
     // What the system does not tell is noticed by the silence.
-    #expect(try largestJump(all, in: world, during: noticed ? .seconds(3) : .seconds(22)) <= .milliseconds(40))
+    #expect(try world.largestJump(all, during: noticed ? .seconds(3) : .seconds(22)) <= .milliseconds(40))
     #expect(areConnected(all))
     #expect(laptop.states.contains { $0.connection == .reconnecting } && laptop.engine.statistics.reconnects == 1)
-    #expect(try largestJump(all, in: world, during: .seconds(20)) <= .milliseconds(40))
+    #expect(try world.largestJump(all, during: .seconds(20)) <= .milliseconds(40))
     for (player, count) in zip(all, counts) { #expect(player.commands[count...].allSatisfy { $0.kind == .play }) }
     #expect(all.allSatisfy { $0.engine.view.timing.status == .playing && $0.people.count == 3 })
     // Its own standby hub is listed where it is now.
@@ -285,10 +269,10 @@ struct SessionSurvivalTests {
     let world = SessionWorld(seed: 52)
     let all = try world.playing(4, path: .lan)
     all[0].machine.changeAddress(to: "10.99.0.8", noticed: false)
-    #expect(try largestJump(Array(all.dropFirst()), in: world, during: .seconds(30)) <= .milliseconds(40))
+    #expect(try world.largestJump(Array(all.dropFirst()), during: .seconds(30)) <= .milliseconds(40))
     #expect(world.network.run(atMost: .seconds(90)) { areConnected(all) })
     #expect(Set(all.map(\.engine.lastHub)).count == 1)
-    #expect(try largestJump(all, in: world, during: .seconds(5)) <= .milliseconds(40))
+    #expect(try world.largestJump(all, during: .seconds(5)) <= .milliseconds(40))
     let spread = try #require(world.spread(all))
     #expect(spread < .milliseconds(45))
   }

@@ -1,3 +1,4 @@
+import Testing
 import UnisonoBase
 import UnisonoCoordination
 import UnisonoReplica
@@ -142,17 +143,39 @@ final class SessionWorld {
   func keep(_ listener: any StreamListener) { listeners.append(listener) }
 
   /// The greatest distance between the players' positions now, ns; nil: one does not play.
-  func spread(_ players: [SessionPlayer]) -> Nanoseconds? {
+  func spread(_ players: [some PlacedPlayer]) -> Nanoseconds? {
     let positions = players.compactMap { $0.position(at: network.trueTime) }
     guard positions.count == players.count, let least = positions.min(), let greatest = positions.max() else {
       return nil
     }
     return greatest - least
   }
+
+  /// Runs for `length`; the largest jump of anybody's position against time passing, ns. Nobody stops meanwhile.
+  func largestJump(_ players: [some PlacedPlayer], during length: Nanoseconds) throws -> Nanoseconds {
+    let step: Nanoseconds = .milliseconds(10)
+    var largest: Nanoseconds = 0
+    var last = try players.map { try #require($0.position(at: network.trueTime)) }
+    for _ in 0..<(length / step) {
+      network.run(for: step)
+      for (index, player) in players.enumerated() {
+        let position = try #require(player.position(at: network.trueTime))
+        largest = max(largest, abs(position - last[index] - step))
+        last[index] = position
+      }
+    }
+    return largest
+  }
+}
+
+/// Whose host is at a place of its item.
+protocol PlacedPlayer {
+  /// nil: it does not play.
+  func position(at trueTime: Nanoseconds) -> ItemTime?
 }
 
 /// One session, its machine, and a host that prepares in 30 ms and then obeys.
-final class SessionPlayer {
+final class SessionPlayer: PlacedPlayer {
   let machine: VirtualEnvironment
   let name: String
   private(set) var engine: SessionEngine!
