@@ -54,7 +54,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
   test-web \
   test-docs test-swift test-seeds test-random-rooms simulator fingerprint soak search \
   test-capi test-python \
-  test-e2e test-bindings docs-swift generate test-processes monkey \
+  test-e2e test-bindings docs-swift generate test-processes monkey chaos \
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
   scenario mutation bench-core bench-web bench-clock bench-clock-live bench-time bench-players bench-hub bench-load bench-session bench-flood bench-attacks bench-bindings \
@@ -87,6 +87,7 @@ help:
 	@echo "                       and then 100,000 random rooms (SOAK_ROOMS=), which takes some hours"
 	@echo "  make search          random rooms with a hub, a member and a stranger that do what they like (SEARCH_RUNS=2000)"
 	@echo "  make monkey          processes that play, leave, die and come at random (MONKEY_SECONDS=180 MONKEY_SEEDS='1 2')"
+	@echo "  make chaos           rooms on machines with hubs: killed, stopped, cut off, clocks set (root; CHAOS_SECONDS=600)"
 	@echo "  make web             the package for browsers; make wasm: all modules in WebAssembly, with sizes; make test-web runs them"
 	@echo "  make fingerprint     a hash of all that is decided in 5,000 seeds: did a change change anything? (FINGERPRINT=)"
 	@echo "  make generate        writes the low-level layers of Python, LuaJIT, C# and Rust from the headers"
@@ -430,7 +431,7 @@ bench-bindings: library
 	BINDINGS_FRAMES=1800 .ci/python -m pytest -q -rs Tests/bindings -k 'in_step or one_river or idle_poll'
 
 # Groups of hosts in processes, over real sockets, some of them with machines of their own (root): killed, frozen, cut off.
-test-processes: library
+test-processes: library command
 	.ci/python -m pytest -q Tests/processes
 
 # Sixteen processes and what comes into a monkey's mind, for so many seconds with each seed.
@@ -438,6 +439,11 @@ MONKEY_SECONDS ?= 180
 MONKEY_SEEDS ?=
 monkey: library
 	.ci/python Tests/processes/monkey.py --seconds $(MONKEY_SECONDS) $(MONKEY_SEEDS)
+
+# Six rooms on six machines, two hubs, and every fault that processes, cables and clocks can have; as root.
+CHAOS_SECONDS ?= 600
+chaos: library command
+	.ci/python Tests/processes/chaos.py --seconds $(CHAOS_SECONDS) $(CHAOS_ARGS)
 
 test-e2e: library command hosts
 	.ci/python -m pytest -q Tests/e2e

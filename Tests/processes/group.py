@@ -44,11 +44,11 @@ class Refused(Exception):
 class Host:
     """One process. Made by `Group.add`."""
 
-    def __init__(self, group, name):
+    def __init__(self, group, name, machine, variables):
         self.group = group
         self.name = name
         self.said = {}
-        self.history = []  # (seconds since the group began, what it said)
+        self.was_in = False
         self.is_frozen = False
         self._answers = {}
         self._number = 0
@@ -56,10 +56,10 @@ class Host:
         command = [sys.executable, str(Path(__file__).with_name("host.py")), name]
         command += ["0.0.0.0:0"] if group.lan else ["127.0.0.1:0"]
         self.process = subprocess.Popen(
-            group.lan.command(name, command) if group.lan else command,
+            group.lan.command(machine or name, command) if group.lan else command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=environment(),
+            env=variables or environment(),
         )
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -72,7 +72,7 @@ class Host:
             with self.group.news:
                 if "now" in said:
                     self.said = said["now"]
-                    self.history.append((time.monotonic() - self.group.began, self.said))
+                    self.was_in = self.was_in or self.status == "JOINED"
                 elif "answer" in said:
                     self._answers[said["answer"]] = said.get("error")
                 else:
@@ -193,17 +193,19 @@ class Host:
 
 
 class Group:
-    """Hosts that are ended, whatever happens, when the group is. `lan`: names that get a machine each, and a cable to it."""
+    """Hosts that are ended, whatever happens, when the group is. `lan`: names that get a machine each, and a cable to it. `network`:
+    a `Lan` that several groups share, on whose machines the hosts are."""
 
-    def __init__(self, lan=()):
+    def __init__(self, lan=(), network=None):
         self.hosts = []
         self.news = threading.Condition()
         self.began = time.monotonic()
-        self.lan = Lan(lan) if lan else None
+        self.lan = network or (Lan(lan) if lan else None)
+        self._own_lan = self.lan if network is None else None
 
     def __enter__(self):
-        if self.lan:
-            self.lan.__enter__()
+        if self._own_lan:
+            self._own_lan.__enter__()
         return self
 
     def __exit__(self, kind, *_):
@@ -216,15 +218,15 @@ class Group:
                 host.process.stdin.close()
                 host.process.stdout.close()
         finally:
-            if self.lan:
-                self.lan.__exit__()
+            if self._own_lan:
+                self._own_lan.__exit__()
         if kind is None:
             for host in self.hosts:
                 assert not host.joined_alone, f"{host.name} said JOINED, and had met nobody of its invite's group"
 
-    def add(self, *names):
-        """Processes that are ready; one name: one host, else a list."""
-        made = [Host(self, name) for name in names]
+    def add(self, *names, machine=None, variables=None):
+        """Processes that are ready; one name: one host, else a list. `machine`: where they are, if not on one of their name."""
+        made = [Host(self, name, machine, variables) for name in names]
         self.hosts += made
         self.wait_until(lambda: all(host._ready for host in made), "the processes were ready", within=30)
         return made[0] if len(made) == 1 else made

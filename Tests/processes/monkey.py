@@ -30,7 +30,7 @@ class Monkey:
         self.suspended = set()
         self.deeds = []
         first = self._new()
-        first.host()
+        self._begin(first)
         self.hosts = [first]
         self._wait(lambda: first.status == "JOINED", f"{first.name} had a session", 10)
         while len(self.hosts) < min(5, size):
@@ -40,13 +40,17 @@ class Monkey:
         self.born += 1
         return self.group.add(f"P{self.born}")
 
+    def _begin(self, host):
+        """Has it found the session."""
+        host.host()
+
     def _wait(self, condition, what, within):
         begin = time.monotonic()
         with self.group.news:
             while not condition():
                 left = begin + within - time.monotonic()
                 if left <= 0 or not self.group.news.wait(left) and not condition():
-                    self._fail(f"it did not happen within {within} s that {what}", condition)
+                    self._fail(f"it did not happen within {within:.1f} s that {what}", condition)
         return time.monotonic() - begin
 
     def _fail(self, what, condition):
@@ -142,6 +146,10 @@ class Monkey:
         self.suspended.discard(host)
         self._do(host, lambda: host.resume())
 
+    def resume_all(self):
+        for host in sorted(self.suspended, key=lambda host: host.name):
+            self._resume(host)
+
     def _one(self):
         """One that is in, if there is any."""
         inside = [host for host in self.hosts if host.status == "JOINED"]
@@ -179,8 +187,7 @@ class Monkey:
 
     def rest(self):
         """All that live agree after the quiet; returns the seconds it took."""
-        for host in sorted(self.suspended, key=lambda host: host.name):
-            self._resume(host)
+        self.resume_all()
         self.deeds.append(f"{time.monotonic() - self.group.began:7.2f} rest")
         return self._wait(
             lambda: self.group.are_together(*self.hosts) and self.group.agree(*self.hosts),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every row of docs/scenarios.md has a test whose display name begins with its id.
+"""Every row of docs/scenarios.md has a test whose display name, or in Python whose name, begins with its id.
 
     Tests/scenarios/check.py           exit status 1 if a row has no test, or if one marked *missing* has
     Tests/scenarios/check.py --list    the tests of every row, with their files
@@ -12,6 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "scenarios.md"
 ROW = re.compile(r"^\| ([A-Z]\d+) \|(.*)\|$", re.M)
 TEST = re.compile(r'@Test\(\s*"((?:[^"\\]|\\.)*)"')
+PYTHON_TEST = re.compile(r"^def test_(\w+)", re.M)
 # One id begins a name; those after it ("J8, J9: …") have tests of their own.
 BEGINS = re.compile(r"([A-Z]\d+)(?![\w.])")
 
@@ -33,6 +34,11 @@ def tests():
         for name in TEST.findall(path.read_text(encoding="utf-8")):
             if match := BEGINS.match(name):
                 found.setdefault(match[1], []).append((name, path.relative_to(ROOT)))
+    for path in sorted((ROOT / "Tests").rglob("test_*.py")):
+        for name in PYTHON_TEST.findall(path.read_text(encoding="utf-8")):
+            sentence = name.replace("_", " ")
+            if match := BEGINS.match(sentence[:1].upper() + sentence[1:]):
+                found.setdefault(match[1], []).append((sentence, path.relative_to(ROOT)))
     return found
 
 
