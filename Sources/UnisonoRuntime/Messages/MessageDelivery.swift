@@ -155,14 +155,13 @@ struct MessageDelivery {
 
   /// Gives up waiting for messages that are overdue.
   mutating func tick(now: HostTime) -> [Output] {
+    messenger.tick(now: now)
     let (messages, lost) = inbox.tick(now: now)
     return lost.map { .deliver(.log(.warning, "messages of participant \($0) were lost with its link")) }
       + messages.flatMap { deliver($0, isReliable: true, now: now) }
   }
 
-  mutating func nextWake(now: HostTime) -> HostTime? {
-    [inbox.nextWake, cues.nextWake, canSpeak ? messenger.nextWake(now: now) : nil].compactMap { $0 }.min()
-  }
+  var nextWake: HostTime? { [inbox.nextWake, cues.nextWake, canSpeak ? messenger.nextWake : nil].compactMap { $0 }.min() }
 
   // MARK: Links
 

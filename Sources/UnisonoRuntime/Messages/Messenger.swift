@@ -42,6 +42,8 @@ struct Messenger {
   static let burst = 300.0
 
   private var pace: TokenBucket?
+  /// Until when the pace holds back what waits, as of when it was to go; nil: it does not.
+  private var heldUntil: HostTime?
   private var waiting: [Outgoing] = []
   private var repeats: [Outgoing] = []
   private var sent: [Outgoing] = []
@@ -59,8 +61,12 @@ struct Messenger {
 
   /// Next message to send; nil: none. Repetitions first, so that the order stays.
   mutating func next(audience: Set<ParticipantID>, now: HostTime) -> Outgoing? {
+    heldUntil = nil
     guard !repeats.isEmpty || !waiting.isEmpty else { return nil }
-    guard pace?.isEmpty(now: now) != true else { return nil }
+    if pace?.isEmpty(now: now) == true {
+      heldUntil = pace?.time(now: now)
+      return nil
+    }
     pace = pace ?? TokenBucket(rate: Self.perSecond, burst: Self.burst, now: now)
     pace?.charge(1, now: now)
     if !repeats.isEmpty { return repeats.removeFirst() }
@@ -79,9 +85,11 @@ struct Messenger {
   }
 
   /// Time at which a message that waits for its pace may go; nil: it waits for something else, or nothing waits.
-  mutating func nextWake(now: HostTime) -> HostTime? {
-    guard !repeats.isEmpty || !waiting.isEmpty, pace?.isEmpty(now: now) == true else { return nil }
-    return pace?.time(now: now)
+  var nextWake: HostTime? { repeats.isEmpty && waiting.isEmpty ? nil : heldUntil }
+
+  /// The pace holds back nothing any more whose time has come; it may wait for the link.
+  mutating func tick(now: HostTime) {
+    if let heldUntil, now >= heldUntil { self.heldUntil = nil }
   }
 
   /// Gives up messages that need not arrive, as there is no link; returns the lengths.

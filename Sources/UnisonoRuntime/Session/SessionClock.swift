@@ -23,8 +23,9 @@ package struct SessionClock {
   /// When the burst began.
   private var began: HostTime = 0
   private var isLinked = false
-  /// The line that was published last.
+  /// The line that was published last, and the time as of which: what comes next is reckoned from there, as time passes in a turn.
   private(set) var lastModel: ClockModel?
+  private var lastTime: HostTime = .min
 
   init(own: (clock: ClockID, model: ClockModel)?) { self.own = own }
 
@@ -88,6 +89,7 @@ package struct SessionClock {
   /// The line in force now; nil: not known well enough yet. True next to it when it differs from the last answer.
   mutating func model(now: HostTime) -> (model: ClockModel?, changed: Bool) {
     let before = lastModel
+    lastTime = now
     if isOwn {
       lastModel = own?.model
     } else if let remote, let published = remote.published,
@@ -99,13 +101,14 @@ package struct SessionClock {
   }
 
   /// How much the rate of `lastModel` changes once what is slewed away is gone, ns per ns; 0: nothing is.
-  func bend(after now: HostTime) -> Double { remote?.published?.bend(after: now) ?? 0 }
+  var bend: Double { remote?.published?.bend(after: lastTime) ?? 0 }
 
   /// Ways on which the hub is to be asked now, none: not yet; they count as asked.
   mutating func claimProbe(now: HostTime) -> ProbeWays { isLinked ? remote?.takeProbe(at: now) ?? [] : [] }
 
-  func nextWake(now: HostTime) -> HostTime? {
-    guard isLinked, let remote else { return nil }
-    return [remote.scheduler.next, remote.published?.nextBend(after: now)].compactMap { $0 }.min()
+  /// When the hub is to be asked, or `lastModel` bends, with or without a link; one that passed since it was published is due at once.
+  var nextWake: HostTime? {
+    guard let remote else { return nil }
+    return [isLinked ? remote.scheduler.next : nil, remote.published?.nextBend(after: lastTime)].compactMap { $0 }.min()
   }
 }

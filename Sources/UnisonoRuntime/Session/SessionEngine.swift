@@ -252,7 +252,7 @@ package final class SessionEngine {
   /// Group time against host time, with a bound that holds for those who go on by it; nil: not known yet.
   package var groupClock: ClockModel? {
     guard var model = coordination.groupClock else { return nil }
-    model.errorGrowth += clock.bend(after: model.hostTime)
+    model.errorGrowth += clock.bend
     return model
   }
   package var clockStatus: SessionClock.Status { clock.status }
@@ -498,9 +498,10 @@ package final class SessionEngine {
     settleChat()
     followAttachments()
     if state.status == .joined { carryOut(messages.follow(coordination.playback, now: environment.now)) }
-    reportStatus()
-    present.withChannel { $0.forgetStrangers(authors: { coordination.authors.union(named.authors) }, now: environment.now) }
-    arm()
+    let now = environment.now
+    reportStatus(now: now)
+    present.withChannel { $0.forgetStrangers(authors: { coordination.authors.union(named.authors) }, now: now) }
+    arm(now: now)
   }
 
   // MARK: The owner's calls: messages
@@ -783,7 +784,7 @@ package final class SessionEngine {
     followInNamed(entry)
     carryOut(present.enter(members: others, mergedWithOthers: mergedWithOthers, now: environment.now), of: present)
     updateClock()
-    reportStatus()
+    reportStatus(now: environment.now)
   }
 
   private func presence(joined: [Member], gone: [Departure]) {
@@ -802,7 +803,7 @@ package final class SessionEngine {
     }
     judgeWordOfEnd()
     pumpMessages()
-    reportStatus()
+    reportStatus(now: environment.now)
   }
 
   private func linkDown() {
@@ -825,7 +826,7 @@ package final class SessionEngine {
     if isLinked { linkDown() }
     guard retry == nil else {
       status.lost(end)
-      return reportStatus()
+      return reportStatus(now: environment.now)
     }
     if case .refused(let status, _, _) = end, HubRefusal(rawValue: status) == .auth {
       return invalidate(.authentication, "not let in: the invitation was renewed; ask for a new one")
@@ -944,7 +945,7 @@ package final class SessionEngine {
       handle(.message(.update([word.end]), from: word.end.author))
     } else if isUnopposed {
       status.foundEnd()
-      reportStatus()
+      reportStatus(now: environment.now)
     }
   }
 
@@ -1117,12 +1118,12 @@ package final class SessionEngine {
     if clock.model(now: now).changed { updateClock() }
   }
 
-  private func arm() {
-    let now = environment.now
+  /// `now`: as of when the state was reported. What became due since then has yet to be.
+  private func arm(now: HostTime) {
     let wakes =
       [
-        coordination.nextWake, present.channel.nextWake, relocation.nextWake(now: now), clock.nextWake(now: now),
-        named.nextWake, messages.nextWake(now: now), requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
+        coordination.nextWake, present.channel.nextWake, relocation.nextWake(now: now), clock.nextWake,
+        named.nextWake, messages.nextWake, requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
         hubs.nextWake, otherItems.nextWake, hubDoubts.nextWake, messages.canSpeak ? attachments.nextWake(now: now) : nil,
         state.status == .joined ? chat.nextWake : nil, mayRefresh ? present.channel.nextRefresh : nil,
       ] + retired.map { $0.nextWake }
@@ -1236,7 +1237,7 @@ package final class SessionEngine {
         pumpMessages()
       case .declined(let reason):
         status.turnedAway(reason)
-        reportStatus()
+        reportStatus(now: environment.now)
       case .split(let change): report(change)
       case .ignored(let participant, let reason, let until):
         report(Ignored(participant: participant, byOther: false, reason: reason, until: until))
@@ -1299,7 +1300,7 @@ package final class SessionEngine {
       life?.membership = .joined
       chat.enter()
       log("joined")
-      reportStatus(isNews: true)
+      reportStatus(isNews: true, now: environment.now)
     case .invalidated(.ended(let author)):
       if life != nil, author != identity.id {
         invalidate(.ended, "ended for everybody by \(name(of: author))")
@@ -1487,16 +1488,16 @@ package final class SessionEngine {
   // MARK: State and end
 
   /// Derives the state from the link, and reports it if it changed.
-  private func reportStatus(isNews: Bool = false) {
+  private func reportStatus(isNews: Bool = false, now: HostTime) {
     guard life != nil else { return }
     let seat = present.seat
     let isAlone = present.others.isEmpty && coordination.isAwaitingOthers
     let link = StatusReport.Link(
       status: sessionStatus, seat: seat, hub: hubs.inUse(seat), isAtOwnHubAlone: isAlone && seat.map(hubs.isStandby) ?? false,
       isInTouch: coordination.isInTouch, hasState: coordination.hasState,
-      isLeftBehind: relocation.isLeftBehind(now: environment.now),
+      isLeftBehind: relocation.isLeftBehind(now: now),
       isClosed: coordination.policy.levels.last?.terms.isClosed ?? false)
-    deliver(status.update(link, isNews: isNews, now: environment.now))
+    deliver(status.update(link, isNews: isNews, now: now))
   }
 
   private func deliver(_ report: StatusReport.Report?) {
