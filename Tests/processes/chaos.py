@@ -111,6 +111,7 @@ class Room(Monkey):
         self.world = world
         self.hub_line = hub
         self.turned_away = Counter()
+        self.heard = {}  # how many doubts of each host were looked at
         super().__init__(world.new_group(), f"{world.seed} {name}", size)
         self.first = self.hosts[0]
 
@@ -126,6 +127,14 @@ class Room(Monkey):
         awake = [host for host in self.hosts if not host.is_frozen]
         inside = [host for host in awake if host.status == "JOINED"]
         return self.random.choice(inside or [host for host in awake if host.invite] or awake)
+
+    def resume(self):
+        awake = sorted((host for host in self.suspended if not host.is_frozen), key=lambda host: host.name)
+        if not awake:
+            return "nobody"
+        host = self.random.choice(awake)
+        self._resume(host)
+        return host.name
 
     def come(self):
         return super().come() if any(host.invite and not host.is_frozen for host in self.hosts) else "nobody"
@@ -167,8 +176,33 @@ class Room(Monkey):
             host.quit()
         return self.group.are_together(*self.hosts) and self.group.agree(*self.hosts)
 
+    def new_doubts(self):
+        """What its participants came to doubt, which nobody here has deserved: no hub lies, and no clock runs wrong."""
+        found = []
+        for host in self.group.hosts:
+            found += [f"{host.name}: {doubt}" for doubt in (host.doubts or [])[self.heard.get(host.name, 0) :]]
+            self.heard[host.name] = len(host.doubts or [])
+        return found
+
     def settle(self, until):
         self._wait(self._is_quiet, f"{len(self.hosts)} of room {self.name} were together and agreed", until - time.monotonic())
+
+    def check_clocks(self):
+        """No two differ by more than both state: host time is one on one machine. The greatest difference, ms."""
+        now = time.monotonic_ns()
+        known = []
+        for host in self.hosts:
+            clock = host.clock if host.status == "JOINED" and not host.is_frozen else None
+            if clock is not None:
+                at, session, rate, bound, growth = clock
+                known.append((session + rate * (now - at) - now, bound + growth * abs(now - at), host.name))
+        for low in known:
+            for high in known:
+                assert high[0] - low[0] <= high[1] + low[1], (
+                    f"the clocks of {low[2]} and {high[2]} differ by {(high[0] - low[0]) / MILLISECOND:.3f} ms, and are by their own word"
+                    f" right to {low[1] / MILLISECOND:.3f} and {high[1] / MILLISECOND:.3f} ms; it had done:\n  " + "\n  ".join(self.deeds[-60:])
+                )
+        return (max(known)[0] - min(known)[0]) / MILLISECOND if known else 0
 
     @property
     def spread(self):
@@ -185,7 +219,7 @@ class World:
         self.seed, self.random = seed, random.Random(seed)
         self.began = time.monotonic()
         self.machines = [f"m{number}" for number in range(1, MACHINES + 1)]
-        self.faults, self.over, self.rests = [], [], []
+        self.faults, self.over, self.rests, self.clocks = [], [], [], []
         self._stack = ExitStack()
         self._folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="unisono-chaos-")))
         self.lan = Lan([*HUBS, *self.machines])
@@ -309,7 +343,10 @@ class World:
             self.mend()
             if self.random.random() < 0.15:
                 self.break_something()
-            self.random.choice(self.rooms).deed()
+            room = self.random.choice(self.rooms)
+            room.deed()
+            if self.random.random() < 0.1:
+                room.check_clocks()
             self._pass(self.random.choice([0.02, 0.1, 0.3]))
 
     def rest(self):
@@ -321,6 +358,7 @@ class World:
         for room in self.rooms:
             room.settle(begin + QUIET)
         took = time.monotonic() - begin
+        self.clocks.append(max(room.check_clocks() for room in self.rooms))
         pids = [room.first.process.pid for room in self.rooms] + [self.hubs[-1].process.pid]
         for measured, pid in zip(self.measured, pids):
             measured.look(pid, self.now)
@@ -344,6 +382,9 @@ def run(seed, seconds, rooms, size, tell=lambda line: None):
             world.rage(COMMOTION)
             took = world.rest()
             hosts = sum(len(room.hosts) for room in world.rooms)
+            for room in world.rooms:
+                for doubt in room.new_doubts():
+                    tell(f"         in doubt: {doubt}")
             tell(f"{world.now:6.0f} s: {hosts} hosts agreed {took:.2f} s after {len(world.over)} faults and deaths")
         load = (processor_time()[0] - worked) / processors / (time.monotonic() - begin)
         for one in world.measured:
@@ -375,7 +416,7 @@ def main():
     print(", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())))
     print(f"{len(took)} rests, {born} hosts; processors {100 * load:.0f} % busy")
     print(f"all agreed after {took[len(took) // 2]:.2f} s (median), {took[-1]:.2f} s (longest);"
-          f" positions within {max(spread for *_, spread in world.rests):.2f} ms")
+          f" positions within {max(spread for *_, spread in world.rests):.2f} ms, clocks within {max(world.clocks):.2f} ms")
     print("came while nobody could be reached, and were told so: "
           + (", ".join(f"{count} {reason}" for reason, count in away.items()) or "none"))
     print("grew: " + ", ".join("{} {:+.1f} MB, {:+d} files".format(one.name, *one.growth) for one in world.measured))

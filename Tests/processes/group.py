@@ -74,7 +74,7 @@ class Host:
                     self.said = said["now"]
                     self.was_in = self.was_in or self.status == "JOINED"
                 elif "answer" in said:
-                    self._answers[said["answer"]] = said.get("error")
+                    self._answers[said["answer"]] = said.get("error"), said.get("value")
                 else:
                     self._ready = True
                 self.group.news.notify_all()
@@ -83,7 +83,7 @@ class Host:
 
     def __getattr__(self, name):
         if name in ("status", "connection", "reason", "message", "alone", "hub", "hub_is_own", "people", "invite",
-                    "item", "timing", "errors", "joined_alone", "commands"):
+                    "item", "timing", "errors", "doubts", "joined_alone", "commands"):
             return self.said.get(name)
         raise AttributeError(name)
 
@@ -96,6 +96,10 @@ class Host:
 
     def do(self, verb, wait=True, **arguments):
         """Asks it; returns once the library answered, unless it is not to be waited for."""
+        self._ask(verb, wait, **arguments)
+        return self
+
+    def _ask(self, verb, wait=True, **arguments):
         self._number += 1
         number = self._number
         line = json.dumps({"number": number, "do": verb, **arguments}) + "\n"
@@ -108,10 +112,11 @@ class Host:
                 lambda: number in answers or ended() is not None, f"{self.name} answered to {verb}", within=20
             )
             assert number in answers, f"{self.name} ended before it answered to {verb}"
-            error = self._answers.pop(number)
+            error, value = self._answers.pop(number)
             if error is not None:
                 raise Refused(f"{self.name}, {verb}: {error}")
-        return self
+            return value
+        return None
 
     def host(self, item="film", **options):
         """Begins a session, joins it and goes to the item."""
@@ -150,6 +155,11 @@ class Host:
 
     def end(self):
         return self.do("end")
+
+    @property
+    def clock(self):
+        """Its session time: (host time, session time then, rate, stated bound then, growth of that), ns; None: it has none."""
+        return self._ask("clock")
 
     # ---- verbs of the process and of its machine ----
 

@@ -48,6 +48,7 @@ class Host:
         self.session = None
         self.state = None
         self.errors = []
+        self.doubts = []
         self.suspension = None
         self.met_nobody = False
         self.invited = False
@@ -130,14 +131,28 @@ class Host:
     def do_end(self):
         self.session.end()
 
+    def do_clock(self):
+        """Session time at a host time, its stated bound, and how that grows; None: there is none."""
+        try:
+            clock = self.session.clock
+        except unisono.StateError:
+            return None
+        return [clock.host_time_ns, clock.session_time_ns, clock.rate, clock.error_bound_ns, clock.error_growth]
+
     def _adopt(self, session):
         self.session = session
         session.on_state = self._state
         session.on_error = self._error
+        session.on_clock_doubt = session.on_hub_doubt = session.on_split = self._doubt
         self.player.coordinator.coordinate_with(session)
 
     def _error(self, event):
         self.errors = [*self.errors[-9:], str(event.error)]
+
+    def _doubt(self, event):
+        """Of the hub, of a clock, or of a way between two."""
+        if not event.over:
+            self.doubts = [*self.doubts[-9:], event.message]
 
     def _state(self, event):
         self.state = event
@@ -157,6 +172,7 @@ class Host:
             "line": [item_time, host_time, rate],
             "timing": None if timing is None else unisono.TimingState(timing.state).name,
             "errors": self.errors,
+            "doubts": self.doubts,
             "joined_alone": self.met_nobody,
         }
         if self.state is None:
@@ -211,12 +227,12 @@ class Host:
     def answer(self, asked):
         number, verb = asked.pop("number"), asked.pop("do")
         try:
-            getattr(self, "do_" + verb)(**asked)
+            value = getattr(self, "do_" + verb)(**asked)
         except unisono.Error as error:
             self.say({"answer": number, "error": str(error)})
         else:
             self.turn(0)
-            self.say({"answer": number})
+            self.say({"answer": number, "value": value})
 
 
 if __name__ == "__main__":
