@@ -22,6 +22,8 @@ struct ChatExchange: Sendable {
   private var toAsk: [ParticipantID] = []
   private var askAt: HostTime = .max
   private var open: (id: ParticipantID, until: HostTime)?
+  /// Who was asked and did not answer in time: a machine that sleeps answers when it wakes.
+  private var late: Set<ParticipantID> = []
   private var digestAt: HostTime = .max
   private var lastAsked: [ParticipantID: HostTime] = [:]
   private var lastAnswered: [ParticipantID: HostTime] = [:]
@@ -62,6 +64,7 @@ struct ChatExchange: Sendable {
     if let asked = open {
       guard now >= asked.until || !present.contains(asked.id) else { return nil }
       open = nil
+      late.insert(asked.id)
     }
     guard now >= askAt else { return nil }
     toAsk.removeAll { !present.contains($0) }
@@ -70,12 +73,13 @@ struct ChatExchange: Sendable {
     open = (id, now.adding(Self.patience))
     lastAsked = lastAsked.filter { present.contains($0.key) }
     lastAsked[id] = now
+    late = late.filter { present.contains($0) && $0 != id }
     return id
   }
 
-  /// True: it was asked.
+  /// True: it was asked, and had not answered yet.
   mutating func close(_ id: ParticipantID) -> Bool {
-    guard open?.id == id else { return false }
+    guard open?.id == id else { return late.remove(id) != nil }
     open = nil
     return true
   }

@@ -14,6 +14,8 @@ private struct ChatGroup {
     /// What its host was told, without what its host said itself.
     var told: [ChatEntry.ID] = []
     var said: UInt64 = 0
+    /// Nothing runs there, and what comes waits.
+    var isStopped = false
   }
 
   private struct Parcel {
@@ -53,6 +55,21 @@ private struct ChatGroup {
     }
     for index in members.indices { members[index].chat.entered(around(index), now: now) }
   }
+
+  /// The first two alone, of whom the first knows nothing and the second, who stands still so far, what it said before.
+  static func newcomerWithSleeper() -> Self {
+    var group = ChatGroup(seed: 1)
+    group.loss = 0
+    group.members.removeSubrange(2...)
+    for index in 0...1 { group.members[index].present = [group.ids[1 - index]] }
+    group.parcels = []
+    group.members[1].isStopped = true
+    group.members[1].chat.say(ChatEntry(id: .init(author: group.ids[1], number: 1), time: 0, text: "before"))
+    _ = group.members[1].chat.settle(group.around(1), now: group.now)
+    return group
+  }
+
+  mutating func goOn() { members[1].isStopped = false }
 
   var entries: [[ChatEntry]] { members.map(\.chat.entries) }
   /// Of each, what its host was told of others.
@@ -112,13 +129,13 @@ private struct ChatGroup {
     let end = now.adding(length)
     while now < end {
       now = now.adding(.milliseconds(20))
-      let due = parcels.filter { $0.due <= now }
-      parcels.removeAll { $0.due <= now }
+      let due = parcels.filter { $0.due <= now && !members[$0.to].isStopped }
+      parcels.removeAll { $0.due <= now && !members[$0.to].isStopped }
       // In any order; who went to the other side meanwhile does not get it.
       for parcel in due.shuffled(using: &random) where members[parcel.from].side == members[parcel.to].side {
         carry(members[parcel.to].chat.receive(parcel.saying, from: ids[parcel.from], around(parcel.to), now: now), of: parcel.to)
       }
-      for index in members.indices where members[index].chat.isDue(now: now) {
+      for index in members.indices where !members[index].isStopped && members[index].chat.isDue(now: now) {
         carry(members[index].chat.settle(around(index), now: now), of: index)
       }
     }
@@ -147,5 +164,14 @@ struct ChatGroupTests {
       #expect(Set(told).count == told.count)
       #expect(Set(told) == Set(entries[0].map(\.id).filter { $0.author != id }))
     }
+  }
+  @Test("G16: who was asked what was said before and slept answers when it wakes, and that counts", arguments: [1, 10, 60])
+  func late(seconds: Int64) {
+    var group = ChatGroup.newcomerWithSleeper()
+    group.run(for: seconds * .seconds(1))
+    #expect(group.entries[0].isEmpty)
+    group.goOn()
+    group.run(for: .seconds(3))
+    #expect(group.entries[0].map(\.text) == ["before"])
   }
 }
