@@ -76,7 +76,9 @@ package enum Parameters {
   static let comparableDrift: Nanoseconds = .milliseconds(100)
   /// Whom a participant read within this it hears, and so says its heartbeat; as long what others' heartbeats say of that counts.
   static let heardLately: Nanoseconds = .seconds(15)
-  /// Who is heard by others and not here, or the other way round, for this long is told.
+  /// A heartbeat that seems to have been on its way for longer was sent by another clock.
+  static let longestWay: Nanoseconds = .seconds(60)
+  /// Who is heard by others and not here, or the other way round, for this long, and the longest that a heartbeat takes to come, is told.
   static let unheard: Nanoseconds = .seconds(15)
   /// Of so many of each kind at once the host is told by name.
   static let splitsTold = 32

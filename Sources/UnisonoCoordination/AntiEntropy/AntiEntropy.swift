@@ -102,7 +102,7 @@ struct AntiEntropy: Sendable {
 
   mutating func receive(_ beat: Beat, from sender: ParticipantID, _ facts: borrowing Facts) -> [Intent] {
     digests[sender] = beat.digest
-    hearing.receive(beat.heard, from: sender, facts)
+    hearing.receive(beat, from: sender, facts)
     rememberDigest(facts)
     let contradiction = clocks.receive(beat, from: sender, facts).map { [$0] } ?? []
     let introduction = contradiction + introduceDelay(to: sender, facts)

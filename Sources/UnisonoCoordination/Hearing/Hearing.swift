@@ -20,6 +20,8 @@ struct Hearing: Sendable {
   }
 
   private var reports: [ParticipantID: Report] = [:]
+  /// Host times at which the newest heartbeats that were read here were sent, where that is known.
+  private var sent: [ParticipantID: HostTime] = [:]
   private var unheard: [ParticipantID: Gap] = [:]
   private var deaf: [ParticipantID: Gap] = [:]
   /// Gaps that are not told one by one: how many the log spoke of last.
@@ -28,26 +30,40 @@ struct Hearing: Sendable {
   /// What the host was told of is kept until it is told that it is over.
   mutating func forget(_ id: ParticipantID) {
     reports[id] = nil
+    sent[id] = nil
     if unheard[id]?.isTold == false { unheard[id] = nil }
     if deaf[id]?.isTold == false { deaf[id] = nil }
   }
 
   // MARK: Out and in
 
-  /// Whom this participant read within `Parameters.heardLately`.
+  /// Whom this participant read within `Parameters.heardLately`, but for those whose last heartbeat was on its way for as long, or lay
+  /// before a machine that stood still: they may have died since.
   func bits(_ facts: borrowing Facts) -> [UInt8] {
     var read: Set<ParticipantID> = []
-    for id in facts.readers where facts.isRead(id) { read.insert(id) }
+    for id in facts.readers where facts.isRead(id) {
+      if let sent = sent[id], facts.now.subtracting(sent) > Parameters.heardLately { continue }
+      read.insert(id)
+    }
     return HearingBits.make(facts.readers) { read.contains($0) }
   }
 
-  /// Takes in whom another one hears. Bits that do not fit the own roster say nothing here.
-  mutating func receive(_ heard: [UInt8], from sender: ParticipantID, _ facts: borrowing Facts) {
+  /// Takes in whom another one hears, and when it said so. Bits that do not fit the own roster say nothing here.
+  mutating func receive(_ beat: Beat, from sender: ParticipantID, _ facts: borrowing Facts) {
+    let heard = beat.heard
+    sent[sender] = beat.timing.flatMap { Self.sent($0, facts) }
     guard HearingBits.fit(heard, count: facts.readers.count), facts.readers.contains(sender) else {
       reports[sender] = nil
       return
     }
     reports[sender] = Report(heard: heard, at: facts.now)
+  }
+
+  /// nil: it is not known, or so far off that the sender's clock is another one.
+  private static func sent(_ timing: Beat.Timing, _ facts: borrowing Facts) -> HostTime? {
+    guard facts.clock.isKnown else { return nil }
+    let time = facts.clock.host(at: timing.sent)
+    return facts.now.subtracting(time).absolute <= Parameters.longestWay ? time : nil
   }
 
   // MARK: Judging
@@ -87,7 +103,9 @@ struct Hearing: Sendable {
   /// `newest`: until when others said so. Who went is heard for a while yet in what they said before.
   private static func gap(_ known: Gap?, newest: HostTime, _ facts: borrowing Facts) -> Gap {
     var gap = known ?? Gap(since: facts.now)
-    gap.isDue = newest.subtracting(gap.since) >= Parameters.unheard
+    // Whoever went right after this one began to listen had yet to say something.
+    let patience = Parameters.unheard.adding(facts.heartbeatInterval * 6 / 5)
+    gap.isDue = newest.subtracting(gap.since) >= patience
     return gap
   }
 

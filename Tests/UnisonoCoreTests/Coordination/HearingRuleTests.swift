@@ -138,7 +138,23 @@ struct HearingRuleTests {
     #expect(many == [1, 0])
   }
 
-  private func beat(heard: [UInt8]) -> Beat {
-    Beat(digest: [UInt8](repeating: 1, count: 32), newestStamp: 0, hubDelay: 1, clockError: 1, heard: heard)
+  @Test("Z45: heartbeats that were on their way for long, or lay before a machine that stood still, show nobody as heard")
+  func late() throws {
+    for (onTheWay, isTold) in [(20, false), (1, true)] as [(Int64, Bool)] {
+      var room = RuleHarness.joined(4)
+      room.run(.seconds(10))
+      room.hidden = (0..<3).map { (sender: 3, receiver: $0) }
+      for number in 0..<12 as Range<UInt32> {
+        room.run(.seconds(5))
+        let sent = try #require(room.nodes[0].groupClock).remote(at: room.now) - onTheWay * .seconds(1)
+        let timing = Beat.Timing(sent: sent, number: 1_000 + number, echoes: [])
+        for receiver in 0..<2 { room.give(.message(.beat(beat(heard: [0b1111], timing)), from: room.ids[3]), to: receiver) }
+      }
+      #expect(told(&room, 2).isEmpty != isTold)
+    }
+  }
+
+  private func beat(heard: [UInt8], _ timing: Beat.Timing? = nil) -> Beat {
+    Beat(digest: [UInt8](repeating: 1, count: 32), newestStamp: 0, hubDelay: 1, clockError: 1, timing: timing, heard: heard)
   }
 }
