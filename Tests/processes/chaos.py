@@ -33,9 +33,10 @@ from lan import Lan, unavailable
 from monkey import LEAST, Monkey
 
 ROOT = Path(__file__).resolve().parents[2]
-# Seconds of commotion between two rests, and of quiet after which all must agree (J16 promises 10 to meet again).
+# Seconds of commotion between two rests, and of quiet after which all must agree: halves of a room look for each other at one hub a second,
+# of up to sixteen, most of which are dead here.
 COMMOTION = 15
-QUIET = 15
+QUIET = 30
 # Seconds that somebody is stopped, cut off or dead.
 SHORTEST, LONGEST = 0.2, 15.0
 MACHINES = 6

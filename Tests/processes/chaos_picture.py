@@ -62,7 +62,7 @@ def draw(world, hubs):
             parts.append(f'<text x="10" y="{y + 12 + 14 * number}" class="small" style="fill:{colour}">{name}</text>')
         y += PANEL
 
-    panel("from the end of all faults until all agreed", [("", [(at, took) for at, took, _ in world.rests])], 10, "s", 10)
+    panel("from the end of all faults until all agreed", [("", [(at, took) for at, took, _ in world.rests])], 30, "s", 30)
     panel("greatest difference of positions then", [("", [(at + took, spread) for at, took, spread in world.rests])], 10, "ms", 10)
     most = max(memory for one in world.measured for _, memory, _ in one.rows)
     ceiling = -(-int(most + 1) // 10) * 10
