@@ -154,6 +154,20 @@ struct HearingRuleTests {
     }
   }
 
+  @Test("Z45: what those said of whom they hear who then fell silent counts until they fell silent, and no longer")
+  func silent() {
+    for (silentAfter, isTold) in [(26, false), (60, true)] as [(Int64, Bool)] {
+      var room = RuleHarness.joined(4)
+      room.run(.seconds(10))
+      room.hidden = [(sender: 3, receiver: 2)]
+      room.run(silentAfter * .seconds(1))
+      room.hidden += (0..<2).map { (sender: $0, receiver: 2) }
+      room.run(.seconds(14))
+      let news = told(&room, 2).filter { $0.participant == room.ids[3] && $0.kind == .unheard && !$0.isOver }
+      #expect(news.isEmpty != isTold)
+    }
+  }
+
   private func beat(heard: [UInt8], _ timing: Beat.Timing? = nil) -> Beat {
     Beat(digest: [UInt8](repeating: 1, count: 32), newestStamp: 0, hubDelay: 1, clockError: 1, timing: timing, heard: heard)
   }
