@@ -1,13 +1,11 @@
 """K2: somebody sets the clock of two machines at play, back and forth; nobody moves, and they go on commanding each other."""
 
-import os
-import struct
 import subprocess
 import time
-from pathlib import Path
 
 import pytest
 from hosts_support import HostProcess, environment, until
+from wall_clock import WallClock, build_preload
 
 STEP = 0.040  # seconds
 HOUR = 3_600
@@ -17,16 +15,10 @@ class Machine(HostProcess):
     """A console host whose calendar clock can be set."""
 
     def __init__(self, arguments, name, folder, build, preload):
-        self.wall_clock = folder / f"{name}.wall"
-        self.set_clock(0)
-        self.environment = dict(environment(), LD_PRELOAD=str(preload), WALL_CLOCK=str(self.wall_clock))
+        self.clock = WallClock(folder / f"{name}.wall", preload)
+        self.environment = dict(environment(), **self.clock.variables)
         command = [str(build / "console_host"), *arguments, "--item", "film"]
         super().__init__(command, name, folder, self.environment)
-
-    def set_clock(self, ahead):
-        unfinished = self.wall_clock.with_suffix(".part")
-        unfinished.write_bytes(struct.pack("=q", int(ahead * 1e9)))
-        unfinished.rename(self.wall_clock)
 
     @property
     def shown_time(self):
@@ -56,10 +48,7 @@ def play_on(hosts, seconds):
 def two(built, tmp_path):
     if not (built / "console_host").exists():
         pytest.skip("build/console_host is not built; run `make hosts`")
-    preload = tmp_path / "wall_clock.so"
-    source = Path(__file__).with_name("wall_clock.c")
-    flags = ["-shared", "-fPIC", "-O1", "-Wall", "-Wextra"]
-    subprocess.run([os.environ.get("CC", "cc"), *flags, "-o", str(preload), str(source), "-ldl"], check=True)
+    preload = build_preload(tmp_path)
     ann = Machine(["host", "--listen", "127.0.0.1:0"], "Ann", tmp_path, built, preload)
     invite = ann.process.stdout.readline().split()[1]
     hosts = [ann, Machine(["join", invite], "Ben", tmp_path, built, preload)]
@@ -78,8 +67,8 @@ def test_k2_a_clock_that_is_set_back_moves_nothing(two):
     until(lambda: abs(ann.line - ben.line) < STEP, "they were in step")
     before = [host.line for host in two]
     for ann_ahead, ben_ahead in ((-HOUR, 0), (-HOUR, 0.01), (24 * HOUR, -0.5), (0, 0)):
-        ann.set_clock(ann_ahead)
-        ben.set_clock(ben_ahead)
+        ann.clock.set(ann_ahead)
+        ben.clock.set(ben_ahead)
         for host, ahead in ((ann, ann_ahead), (ben, ben_ahead)):
             assert abs(host.shown_time - time.time() - ahead) < 30, "the clock is set indeed"
         told = play_on(two, 1.5)

@@ -18,7 +18,6 @@ import os
 import random
 import shutil
 import signal
-import struct
 import subprocess
 import sys
 import tempfile
@@ -31,9 +30,9 @@ from pathlib import Path
 from chaos_picture import draw
 from group import MILLISECOND, Group, Refused, environment
 from lan import Lan, unavailable
-from monkey import LEAST, Monkey
+from monkey import Monkey
+from wall_clock import WallClock, build_preload
 
-ROOT = Path(__file__).resolve().parents[2]
 # Seconds of commotion between two rests, and of quiet after which all must agree: halves of a room look for each other at one hub a second,
 # of up to sixteen, most of which are dead here.
 COMMOTION = 15
@@ -115,9 +114,10 @@ class Room(Monkey):
         self.world = world
         self.hub_line = hub
         self.turned_away = Counter()
-        self.heard = {}  # how many doubts of each host were looked at
+        self.heard = Counter()  # doubts of each host that were looked at
         super().__init__(world.new_group(), f"{world.seed} {name}", size)
         self.first = self.hosts[0]
+        self.kept = [self.first]
 
     def _new(self):
         self.born += 1
@@ -127,29 +127,8 @@ class Room(Monkey):
     def _begin(self, host):
         host.host(**({"hub": self.hub_line} if self.hub_line else {}))
 
-    def _one(self):
-        awake = [host for host in self.hosts if not host.is_frozen]
-        inside = [host for host in awake if host.status == "JOINED"]
-        return self.random.choice(inside or [host for host in awake if host.invite] or awake)
-
-    def resume(self):
-        awake = sorted((host for host in self.suspended if not host.is_frozen), key=lambda host: host.name)
-        if not awake:
-            return "nobody"
-        host = self.random.choice(awake)
-        self._resume(host)
-        return host.name
-
     def come(self):
         return super().come() if any(host.invite and not host.is_frozen for host in self.hosts) else "nobody"
-
-    def _dismissed(self):
-        inside = [h for h in self.hosts if h.status == "JOINED" and not h.is_frozen and h is not self.first]
-        if len(inside) < LEAST:
-            return None
-        host = self.random.choice(inside)
-        self._remove(host)
-        return host
 
     def deed(self):
         deeds = {self.play: 8, self.pause: 6, self.seek: 8, self.rate: 4, self.suspend: 4, self.resume: 6, self.leave: 1, self.die: 2}
@@ -184,8 +163,10 @@ class Room(Monkey):
         """What its participants came to doubt, which nobody here has deserved: no hub lies, and no clock runs wrong."""
         found = []
         for host in self.group.hosts:
-            found += [f"{host.name}: {doubt}" for doubt in (host.doubts or [])[self.heard.get(host.name, 0) :]]
-            self.heard[host.name] = len(host.doubts or [])
+            for number, doubt in host.doubts or []:
+                if number > self.heard[host.name]:
+                    self.heard[host.name] = number
+                    found.append(f"{host.name}: {doubt}")
         return found
 
     def settle(self, until):
@@ -196,7 +177,7 @@ class Room(Monkey):
         one on one machine. The greatest difference, ms."""
         apart, difference = self._clocks_apart()
         if apart:
-            self.world.pass_time(CLOCKS_MEET)
+            self.group.pass_time(CLOCKS_MEET)
             again, difference = self._clocks_apart()
             for pair in again.keys() & apart.keys():
                 raise AssertionError(f"{again[pair]}; it had done:\n  " + "\n  ".join(self.deeds[-60:]))
@@ -228,13 +209,6 @@ class Room(Monkey):
                 )
         return apart, greatest / MILLISECOND
 
-    @property
-    def spread(self):
-        """Greatest difference of positions now, ms."""
-        when = time.monotonic_ns()
-        places = [host.position(when) for host in self.hosts]
-        return (max(places) - min(places)) / MILLISECOND
-
 
 class World:
     """Machines, hubs and rooms, and the faults that they have."""
@@ -247,7 +221,7 @@ class World:
         self._stack = ExitStack()
         self._folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="unisono-chaos-")))
         self.lan = Lan([*HUBS, *self.machines])
-        self.hubs, self.rooms = [], []
+        self.hubs, self.rooms, self.wall_clocks = [], [], {}
         self._size, self._count = size, rooms
 
     @property
@@ -257,7 +231,9 @@ class World:
     def __enter__(self):
         try:
             self._stack.enter_context(self.lan)
-            self._clock_shim()
+            preload = build_preload(self._folder)
+            for name in self.lan.names:
+                self.wall_clocks[name] = WallClock(self._folder / f"{name}.wall", preload)
             program = Path(environment()["UNISONO_LIBRARY"]).parent / "unisono"
             for name in HUBS:
                 self.hubs.append(Hub(name, self.lan, program, self._folder, self.variables(name)))
@@ -277,27 +253,8 @@ class World:
     def new_group(self):
         return self._stack.enter_context(Group(network=self.lan))
 
-    # ---- clocks ----
-
-    def _clock_shim(self):
-        """Lets every process of a machine see that machine's calendar clock (as in the test of K2)."""
-        self._shim = self._folder / "wall_clock.so"
-        source = ROOT / "Tests" / "e2e" / "wall_clock.c"
-        compiler = os.environ.get("CC", "cc")
-        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", str(self._shim), str(source), "-ldl"], check=True)
-        for name in (*HUBS, *self.machines):
-            self._set_clock(name, 0)
-
-    def _clock(self, machine):
-        return self._folder / f"{machine}.wall"
-
-    def _set_clock(self, machine, ahead):
-        unfinished = self._clock(machine).with_suffix(".part")
-        unfinished.write_bytes(struct.pack("=q", int(ahead * 1e9)))
-        unfinished.rename(self._clock(machine))
-
     def variables(self, machine):
-        return dict(environment(), LD_PRELOAD=str(self._shim), WALL_CLOCK=str(self._clock(machine)))
+        return dict(environment(), **self.wall_clocks[machine].variables)
 
     # ---- faults ----
 
@@ -329,7 +286,7 @@ class World:
 
     def _set_some_clock(self):
         name = self.random.choice([*HUBS, *self.machines])
-        self._set_clock(name, self.random.choice(CLOCKS))
+        self.wall_clocks[name].set(self.random.choice(CLOCKS))
         self.happened("clock set", name)
 
     def _kill_hub(self):
@@ -353,14 +310,6 @@ class World:
 
     # ---- commotion and rest ----
 
-    def pass_time(self, seconds):
-        """What hosts say meanwhile is heard by threads of their own."""
-        room = self.random.choice(self.rooms)
-        end = time.monotonic() + seconds
-        with room.group.news:
-            while (left := end - time.monotonic()) > 0:
-                room.group.news.wait(left)
-
     def rage(self, seconds):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -371,7 +320,7 @@ class World:
             room.deed()
             if self.random.random() < 0.1:
                 room.check_clocks()
-            self.pass_time(self.random.choice([0.02, 0.1, 0.3]))
+            room.group.pass_time(self.random.choice([0.02, 0.1, 0.3]))
 
     def rest(self):
         """Seconds until the last room agreed."""
@@ -386,7 +335,7 @@ class World:
         pids = [room.first.process.pid for room in self.rooms] + [self.hubs[-1].process.pid]
         for measured, pid in zip(self.measured, pids):
             measured.look(pid, self.now)
-        self.rests.append((self.now - took, took, max(room.spread for room in self.rooms)))
+        self.rests.append((self.now - took, took, max(room.group.spread(*room.hosts) for room in self.rooms) / MILLISECOND))
         return took
 
 

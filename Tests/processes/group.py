@@ -298,10 +298,21 @@ class Group:
         """All have one item, one status, one rate, and positions within so much of each other now."""
         if any(not host.said or host.timing is None for host in hosts):
             return False
+        same = {(host.item, host.timing, host.rate) for host in hosts}
+        return len(same) == 1 and self.spread(*hosts) <= within
+
+    def spread(self, *hosts):
+        """The greatest distance between their positions now, ns."""
         when = time.monotonic_ns()
         positions = [host.position(when) for host in hosts]
-        same = {(host.item, host.timing, host.rate) for host in hosts}
-        return len(same) == 1 and max(positions) - min(positions) <= within
+        return max(positions) - min(positions)
+
+    def pass_time(self, seconds):
+        """What hosts say meanwhile is heard."""
+        end = time.monotonic() + seconds
+        with self.news:
+            while (left := end - time.monotonic()) > 0:
+                self.news.wait(left)
 
     def play(self, by, *others, within=10):
         """`by` plays; returns when all of them do, in step."""

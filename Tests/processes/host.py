@@ -152,7 +152,8 @@ class Host:
     def _doubt(self, event):
         """Of the hub, of a clock, or of a way between two."""
         if not event.over:
-            self.doubts = [*self.doubts[-9:], event.message]
+            number = self.doubts[-1][0] + 1 if self.doubts else 1
+            self.doubts = [*self.doubts[-9:], [number, event.message]]
 
     def _state(self, event):
         self.state = event

@@ -28,6 +28,7 @@ class Monkey:
         self.size = size
         self.born = 0
         self.suspended = set()
+        self.kept = []  # who is never dismissed
         self.deeds = []
         first = self._new()
         self._begin(first)
@@ -98,9 +99,10 @@ class Monkey:
         return host.name
 
     def resume(self):
-        if not self.suspended:
+        awake = sorted((host for host in self.suspended if not host.is_frozen), key=lambda host: host.name)
+        if not awake:
             return "nobody"
-        host = self.random.choice(sorted(self.suspended, key=lambda host: host.name))
+        host = self.random.choice(awake)
         self._resume(host)
         return host.name
 
@@ -151,16 +153,17 @@ class Monkey:
             self._resume(host)
 
     def _one(self):
-        """One that is in, if there is any."""
-        inside = [host for host in self.hosts if host.status == "JOINED"]
-        return self.random.choice(inside or self.hosts)
+        """One that is in and not stopped, if there is any; else one that has an invite."""
+        awake = [host for host in self.hosts if not host.is_frozen]
+        inside = [host for host in awake if host.status == "JOINED"]
+        return self.random.choice(inside or [host for host in awake if host.invite] or awake)
 
     def _dismissed(self):
         """One that is to go; None: too few would be left."""
-        inside = [host for host in self.hosts if host.status == "JOINED"]
+        inside = [host for host in self.hosts if host.status == "JOINED" and not host.is_frozen]
         if len(inside) <= LEAST:
             return None
-        host = self.random.choice(inside)
+        host = self.random.choice([host for host in inside if host not in self.kept])
         self._remove(host)
         return host
 
@@ -180,10 +183,7 @@ class Monkey:
             deed = self.random.choice(deeds)
             self.deeds.append(f"{time.monotonic() - self.group.began:7.2f} {deed.__name__}: {deed()}")
             # What hosts say meanwhile is heard; nobody waits for it.
-            pause = time.monotonic() + self.random.choice([0.0, 0.05, 0.2, 0.5])
-            with self.group.news:
-                while (left := pause - time.monotonic()) > 0:
-                    self.group.news.wait(left)
+            self.group.pass_time(self.random.choice([0.0, 0.05, 0.2, 0.5]))
 
     def rest(self):
         """All that live agree after the quiet; returns the seconds it took."""
