@@ -23,7 +23,7 @@ import UnisonoWire
     }
 
     func enter(_ identity: Identity = Fixture.alice, door: Door = Fixture.door) throws -> EnterFrame {
-      link.enter(door: door, identity: identity, hub: try known())
+      link.enter(door: door, identity: identity, hub: try known(), turn: 7)
     }
 
     func admit(_ enter: [UInt8]) throws -> HubEntry { try hub.admit(hub.read(enter: enter)) }
@@ -35,7 +35,7 @@ import UnisonoWire
     let known = try connection.known()
     let admitted = try connection.admit(connection.enter().body)
     #expect(admitted.topic == Fixture.door.topic)
-    #expect(admitted.participant == Fixture.alice.id)
+    #expect(admitted.participant == Fixture.alice.id && admitted.turn == 7)
     #expect(admitted.probes == connection.link.probes)
     #expect(known.id == Fixture.hub.publicKey.hashedID)
     #expect(known.clock == Fixture.clock && !known.asksForPass)
@@ -94,10 +94,18 @@ import UnisonoWire
     #expect(throws: HandshakeError.seatSignature) { try connection.admit(enter.body) }
     let transcript = Transcript(open: connection.client.open.body, challenge: connection.hub.challenge.body)
     let claim = transcript.claim(
-      hub: Fixture.hub.publicKey, topic: Fixture.door.topic, signingKey: Fixture.mallory.signing.publicKey)
+      hub: Fixture.hub.publicKey, topic: Fixture.door.topic, signingKey: Fixture.mallory.signing.publicKey, turn: enter.turn)
     enter.seatSignature = Fixture.mallory.signing.sign(.seat, claim)
     enter.enterSignature = Fixture.mallory.signing.sign(.enter, claim)
     #expect(throws: HandshakeError.enterSignature) { try connection.admit(enter.body) }
+  }
+
+  @Test("N2: nobody makes an entry of another newer: both signatures cover its turn")
+  func turn() throws {
+    let connection = try Connection("turn")
+    var enter = try connection.enter()
+    enter.turn += 1
+    #expect(throws: HandshakeError.seatSignature) { try connection.admit(enter.body) }
   }
 
   @Test("a seat's signature does not pass as a door's, nor the other way round")
@@ -243,7 +251,7 @@ import UnisonoWire
         identity: Identity(
           signingSeed: try Self.secret(given, "seed_sign"), agreementSeed: try Self.secret(given, "seed_kex"),
           hybridSeed: Fixture.secret("unused")),
-        hub: known, pass: given.has("pass") ? try given.bytes("pass") : nil, peekOnly: given.has("looks"))
+        hub: known, turn: try given.integer("turn"), pass: given.has("pass") ? try given.bytes("pass") : nil, peekOnly: given.has("looks"))
       return (enter, known)
     }
 

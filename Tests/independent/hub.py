@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import itertools
 import os
 import select
 import socket
@@ -16,6 +17,9 @@ from primitives import i64, u8, u64
 from wire import Refused, frame, frames, ids, integer, items
 
 __all__ = ["PING", "PONG", "SEND", "Hub", "HubRefused"]
+
+# Which entry of its signer a connection is: of two the later counts.
+_turns = itertools.count(1)
 
 
 class HubRefused(ConnectionRefusedError):
@@ -37,7 +41,7 @@ class Hub:
         self.bought = bought
         self.entered = False
         self.clock_id = None
-        self.present = {}  # id -> (connection number, when it was heard of)
+        self.present = {}  # id -> (turn, when it was heard of)
         self._samples = []
         self._asked = {}
         self._number = 0
@@ -138,7 +142,7 @@ class Hub:
                 raise Refused("order")
             self._side.take_identity(body)
             self.clock_id = self._side.clock
-            self.send(ENTER, self._side.enter(self.door, self.signer, bought=self.bought))
+            self.send(ENTER, self._side.enter(self.door, self.signer, next(_turns), bought=self.bought))
         elif kind == ENTERED:
             found = items(body, lists=(7,))
             self._join(found[2])
@@ -164,7 +168,7 @@ class Hub:
         now = time.monotonic()
         for member in ids(members, 28):
             age = struct.unpack(">I", member[24:])[0]
-            self.present[member[:16]] = (member[16:24], now - age)
+            self.present[member[:16]] = (member[16:24], now - age / 1_000)
 
     @property
     def others_by_age(self):

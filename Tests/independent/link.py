@@ -116,9 +116,9 @@ class Keys:
         root = extract(self.transcript, secret)
         self.up, self.down, self.probe = (expand(root, lab(name)) for name in ("up", "down", "probe"))
 
-    def claim(self, hub, topic, signer):
+    def claim(self, hub, topic, signer, turn):
         """What a client signs twice, behind the labels: `hub` and `signer` are public keys."""
-        return self.transcript + hub + topic + signer
+        return self.transcript + hub + topic + signer + u32(turn)
 
 
 class ClientSide:
@@ -152,11 +152,13 @@ class ClientSide:
             raise Refused("hubSignature")
         self.hub_key = key
 
-    def enter(self, door, signer, looks=False, bought=None):
-        claim = self.keys.claim(self.hub_key, door.topic, signer.public)
+    def enter(self, door, signer, turn, looks=False, bought=None):
+        """`turn`: which of the signer's entries this is; a later one has a greater turn."""
+        claim = self.keys.claim(self.hub_key, door.topic, signer.public, turn)
         body = item(1, door.topic) + item(2, signer.public)
         body += item(3, door.key.sign(lab("enter") + claim)) + item(4, signer.sign(lab("seat") + claim))
-        return body + (item(5, u8(1)) if looks else b"") + (item(6, bought) if bought else b"")
+        body += (item(5, u8(1)) if looks else b"") + (item(6, bought) if bought else b"")
+        return body + item(7, u32(turn))
 
 
 class HubSide:
@@ -189,26 +191,27 @@ class HubSide:
         return item(1, self.shown) + item(2, self.clock) + asking + item(255, signature)
 
     def take_enter(self, body):
-        found = only(items(body), set(range(1, 7)))
+        found = only(items(body), set(range(1, 8)))
         topic, shown = (fixed(required(found, tag), 32) for tag in (1, 2))
         enter, seat = (fixed(required(found, tag), 64) for tag in (3, 4))
         looks, bought = boolean(found.get(5, b"\0")), found.get(6)
+        turn = integer(required(found, 7), ">I")
         if bought is not None:
             fixed(bought, 38)
         signing_key(topic), signing_key(shown)
-        claim = self.keys.claim(self.signer.public, topic, shown)
+        claim = self.keys.claim(self.signer.public, topic, shown, turn)
         if not verifies(shown, seat, lab("seat") + claim):
             raise Refused("seatSignature")
         if not verifies(topic, enter, lab("enter") + claim):
             raise Refused("enterSignature")
-        return Claim(topic, sha(shown)[:16], looks, bought)
+        return Claim(topic, sha(shown)[:16], looks, bought, turn)
 
 
 class Claim:
     """Who enters which room."""
 
-    def __init__(self, topic, participant, looks, bought):
-        self.topic, self.participant, self.looks, self.bought = topic, participant, looks, bought
+    def __init__(self, topic, participant, looks, bought, turn):
+        self.topic, self.participant, self.looks, self.bought, self.turn = topic, participant, looks, bought, turn
 
 
 # Passes (wire 3.7)

@@ -26,8 +26,8 @@ PING_AFTER, SILENCE = 5.0, 15.0
 class Seat:
     """One connection. `raw`: all that came; `heard`: types of frames in order, in clear or of records that opened."""
 
-    def __init__(self, stream, number, side):
-        self.stream, self.number, self.side = stream, number, side
+    def __init__(self, stream, side):
+        self.stream, self.side = stream, side
         self.token = os.urandom(8)
         self.claim = self.sealer = self.opener = None
         self.incoming, self.outgoing, self.raw, self.heard = bytearray(), bytearray(), bytearray(), []
@@ -46,11 +46,11 @@ class Seat:
 
     @property
     def place(self):
-        return self.id + u64(self.number)
+        return self.id + u64(self.claim.turn)
 
     @property
     def member(self):
-        return self.place + u32(int(time.monotonic() - self.began))
+        return self.place + u32(int((time.monotonic() - self.began) * 1_000))
 
     def frames(self):
         """What came, opened; ends with an exception where something does not open."""
@@ -81,7 +81,6 @@ class HubServer:
         self.seen = []  # every connection that there was
         self.kept = {}  # topic -> envelope
         self.lock = threading.RLock()
-        self._number = 0
         self._thread = None
         self._listener = socket.create_server((host, port), backlog=64)
         self._listener.setblocking(False)
@@ -142,9 +141,8 @@ class HubServer:
         stream, _ = self._listener.accept()
         stream.setblocking(False)
         stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._number += 1
         side = HubSide(self.signer, self.clock, os.urandom(32), asks=self.secret is not None)
-        seat = Seat(stream, self._number, side)
+        seat = Seat(stream, side)
         self.seats.append(seat)
         self.seen.append(seat)
         self._selector.register(stream, selectors.EVENT_READ, seat)
@@ -264,14 +262,17 @@ class HubServer:
             return self.refuse(seat, EAUTH)
         if claim.looks:
             seat.claim = None
-            self.tell(seat, ENTERED, self._entered(seat, others, bytes(8), 0))
+            self.tell(seat, ENTERED, self._entered(claim, others, bytes(8)))
             return self.end(seat)
+        if any(other.id == seat.id and other.claim.turn >= claim.turn for other in others):
+            seat.claim = None
+            return self.refuse(seat, ECLOSED)
         for older in [other for other in others if other.id == seat.id]:
             others.remove(older)
             self.refuse(older, ECLOSED)
         for other in others:
             self.tell(other, PRESENCE, item(1, seat.member))
-        self.tell(seat, ENTERED, self._entered(seat, [*others, seat], seat.token))
+        self.tell(seat, ENTERED, self._entered(claim, [*others, seat], seat.token))
         if claim.topic in self.kept:
             self.tell(seat, DELIVER, item(255, self.kept[claim.topic]))
 
@@ -283,9 +284,9 @@ class HubServer:
             return False
 
     @staticmethod
-    def _entered(seat, members, token, number=None):
+    def _entered(claim, members, token):
         listed = b"".join(sorted(member.member for member in members))
-        body = item(1, u64(seat.number if number is None else number)) + item(2, listed) + item(3, token)
+        body = item(1, u64(claim.turn)) + item(2, listed) + item(3, token)
         return body + item(4, u16(0)) + item(5, u32(262_144)) + item(6, u32(262_144))
 
     def _forward(self, seat, found):

@@ -106,6 +106,7 @@ def case(name, given, out=None, result="ok", comment=None, **more):
 
 
 CLOCK = seed("test clock")[:16]
+TURN = 70_000
 
 
 SMALL_ORDER = {
@@ -174,9 +175,9 @@ class Entry:
         signature = (signer or hub).sign(lab("hub") + self.transcript)
         return item(1, shown or hub.public) + item(2, CLOCK) + asking + extra + item(255, signature)
 
-    def enter(self, topic_key=None, topic=None, seat_key=A, shown=None, hub=HUB, looks=False, bought=None):
+    def enter(self, topic_key=None, topic=None, seat_key=A, shown=None, hub=HUB, looks=False, bought=None, turn=TURN, said=None):
         topic = topic or TOPIC
-        claim = self.transcript + hub.public + topic + (shown or seat_key.public)
+        claim = self.transcript + hub.public + topic + (shown or seat_key.public) + u32(turn)
         return (
             item(1, topic)
             + item(2, shown or seat_key.public)
@@ -184,6 +185,7 @@ class Entry:
             + item(4, seat_key.sign(lab("seat") + claim))
             + (item(5, u8(1)) if looks else b"")
             + (item(6, bought) if bought else b"")
+            + item(7, u32(turn if said is None else said))
         )
 
     def given(self, **more):
@@ -198,6 +200,7 @@ class Entry:
             "clock": CLOCK,
             "session": SESSION,
             "door": DOOR_SECRET,
+            "turn": TURN,
             "seed_sign": A.seed,
             "seed_kex": A_KEX.seed,
             **more,

@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 import mlkem
 from common import (
-    A, B, CLOCK, DOOR, HUB, LOW_ORDER, NON_CANONICAL, SMALL_ORDER, TOPIC, Agreement, Entry, XWing, b32, case, encapsulate,
+    A, B, CLOCK, DOOR, HUB, LOW_ORDER, NON_CANONICAL, SMALL_ORDER, TOPIC, TURN, Agreement, Entry, XWing, b32, case, encapsulate,
     expand, extract, item, lab, seed, u8, u16, u32, u64, xwing_encapsulate,
 )
 
@@ -113,13 +113,16 @@ def link():
     hub("topic known, no secret", "enterSignature", enter=run.enter(topic_key=B))
     hub("ENTER of another connection", "seatSignature", enter=Entry(client_nonce="other nonce").enter())
     hub("ENTER for another hub", "seatSignature", enter=run.enter(hub=B), comment="relayed")
+    hub("another turn than was signed", "seatSignature", enter=run.enter(said=TURN + 1), comment="N2")
     hub("topic of small order", "smallOrder", enter=run.enter(topic=SMALL_ORDER["y = p - 1"]))
     hub("signing key of small order", "smallOrder", enter=run.enter(shown=SMALL_ORDER["y = 0"]))
     hub("signing key not canonical", "nonCanonical", enter=run.enter(shown=NON_CANONICAL["y = p + 1"]))
     right = run.enter()
     hub("ENTER cut short", "truncated", enter=right[:-1])
     hub("ENTER with items out of order", "order", enter=right[36:72] + right[:36] + right[72:])
-    hub("a pass of 37 bytes", "width", enter=right + item(6, PASS[1:]))
+    hub("a pass of 37 bytes", "width", enter=right[:-8] + item(6, PASS[1:]) + right[-8:])
+    hub("a turn of 3 bytes", "width", enter=right[:-8] + item(7, bytes(3)))
+    hub("ENTER without a turn", "truncated", enter=right[:-8])
     hub("ENTER with an item that must be understood", "unknownMustUnderstand", enter=right + item(200, b""))
     return cases + _records(run)
 

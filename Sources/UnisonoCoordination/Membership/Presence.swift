@@ -98,7 +98,8 @@ struct Presence: Sendable {
 
   private mutating func enter(_ member: Member, now: HostTime, isNewRoom: Bool) {
     guard entries[member.id] != nil || makeRoom() else { return }
-    let since = now.subtracting(.seconds(Int64(member.age)))
+    // Whole seconds, and then by id: where a crowd comes, who gives the key to it is not always who brings it up to date, too.
+    let since = now.subtracting(.seconds(Int64(member.age / 1_000)))
     var entry = entries[member.id] ?? Entry(connection: member.connection, since: since, heard: now, connected: true)
     guard isNewRoom || member.connection >= entry.connection else { return }
     entry.connection = member.connection

@@ -59,14 +59,15 @@ package struct ClientLink: Sendable {
   /// Proves to the hub to hold the door's key and the own one.
   ///
   /// - Parameters:
+  ///   - turn: counts this participant's entries; of one who only looks: its last.
   ///   - pass: opens the room at a hub that asks strangers for one, if nobody is in it; nil: none.
   ///   - peekOnly: to be shown who is in the room, without entering it.
   package func enter(
-    door: Door, identity: Identity, hub: KnownHub, pass: [UInt8]? = nil, peekOnly: Bool = false
+    door: Door, identity: Identity, hub: KnownHub, turn: UInt32, pass: [UInt8]? = nil, peekOnly: Bool = false
   ) -> EnterFrame {
-    let claim = transcript.claim(hub: hub.key, topic: door.topic, signingKey: identity.signing.publicKey)
+    let claim = transcript.claim(hub: hub.key, topic: door.topic, signingKey: identity.signing.publicKey, turn: turn)
     return EnterFrame(
-      topic: door.topic, signingKey: identity.signing.publicKey.bytes,
+      topic: door.topic, signingKey: identity.signing.publicKey.bytes, turn: turn,
       enterSignature: door.topicKey.sign(.enter, claim), seatSignature: identity.signing.sign(.seat, claim),
       peekOnly: peekOnly, pass: pass)
   }

@@ -58,11 +58,11 @@ package struct HubHandshake: Sendable {
 
   /// Verifies the seat's signature, then the door's.
   package func admit(_ claim: EntryClaim) throws(HandshakeError) -> HubEntry {
-    let text = transcript.claim(hub: key, topic: claim.topic.bytes, signingKey: claim.signingKey)
+    let text = transcript.claim(hub: key, topic: claim.topic.bytes, signingKey: claim.signingKey, turn: claim.frame.turn)
     guard claim.signingKey.verifies(claim.frame.seatSignature, .seat, text) else { throw .seatSignature }
     guard claim.topic.verifies(claim.frame.enterSignature, .enter, text) else { throw .enterSignature }
     return HubEntry(
-      topic: claim.topic.bytes, participant: claim.signingKey.participantID, probes: keys.probes,
+      topic: claim.topic.bytes, participant: claim.signingKey.participantID, turn: claim.frame.turn, probes: keys.probes,
       peekOnly: claim.frame.peekOnly, pass: claim.frame.pass)
   }
 }
@@ -80,6 +80,8 @@ package struct HubEntry: Equatable, Sendable {
   package let topic: [UInt8]
   /// The only sender id that this connection's envelopes may carry.
   package let participant: ParticipantID
+  /// Counts the participant's entries: of its connections the one with the greatest turn is the newest.
+  package let turn: UInt32
   /// Makes and checks the codes of clock probes on this connection.
   package let probes: ProbeMAC
   /// Only wants to be shown who is in the room.

@@ -15,5 +15,10 @@ struct Transcript: Equatable, Sendable {
   }
 
   /// Text that the client signs twice, with the door's key and with its own.
-  func claim(hub: VerifyingKey, topic: [UInt8], signingKey: VerifyingKey) -> [UInt8] { hash + hub.bytes + topic + signingKey.bytes }
+  func claim(hub: VerifyingKey, topic: [UInt8], signingKey: VerifyingKey, turn: UInt32) -> [UInt8] {
+    var writer = ByteWriter()
+    for part in [hash, hub.bytes, topic, signingKey.bytes] { writer.append(part) }
+    writer.integer(turn)
+    return writer.bytes
+  }
 }

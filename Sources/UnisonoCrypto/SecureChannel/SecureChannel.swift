@@ -126,7 +126,7 @@ package struct SecureChannel {
     isSecured = false
     relocationNotice = nil
     requests.linkUp()
-    present.enter(others.lazy.filter { [local] in $0.id != local })
+    present.enter(others.lazy.filter { [local] in $0.id != local }, now: now)
     latecomers.enter(present.ids, now: now)
     // Who was away may have missed records, and what is said in one whose key the others erased is lost: a welcome brings what
     // was missed first.
@@ -144,7 +144,7 @@ package struct SecureChannel {
   package mutating func presence(joined: [Member], gone: [Departure], now: HostTime) -> [ChannelEffect] {
     if !requests.isSilent(present) { requests.restartSilence(now: now) }
     var effects: [ChannelEffect] = []
-    for member in joined where member.id != local && present.join(member) {
+    for member in joined where member.id != local && present.join(member, now: now) {
       requests.hurryIfIdle(now: now)
       effects += sayAgain(to: member.id, now: now)
     }
@@ -741,8 +741,7 @@ package struct SecureChannel {
   }
 
   private func orderOfAsking(hasKey: Bool) -> [ParticipantID] {
-    // Those who came within one second of each other by their connections, which a hub counts.
-    let order = present.all.values.sorted { ($0.age, $1.connection, $1.id) > ($1.age, $0.connection, $0.id) }.map { $0.id }
+    let order = present.longestFirst
     guard hasKey else { return requests.lastKeyless(order) }
     // Who only may be behind asks the most senior of those whom it knows: the oldest may be anybody.
     let others = order.filter { !requests.isKeyless($0) && !policy.removed.contains($0) }
@@ -778,7 +777,7 @@ package struct SecureChannel {
     // Those of whom nothing is known are asked by their time here: an invented one is young.
     let order = overdue.map { (id: $0, rank: ranks.place(of: $0) ?? .last, isReader: records.isReader($0)) }.sorted { left, right in
       if left.isReader || right.isReader { return left.rank < right.rank }
-      return (present[right.id]?.age ?? 0, left.id) < (present[left.id]?.age ?? 0, right.id)
+      return present.cameBefore(left.id, right.id)
     }.map { $0.id }
     guard let next = order.first(where: { requests.nextQuestion(to: $0) <= now }) else { return [] }
     requests.spendQuestion(to: next, now: now)

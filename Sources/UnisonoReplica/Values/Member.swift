@@ -3,9 +3,9 @@ import UnisonoBase
 /// A participant in the hub's list.
 package struct Member: Hashable, Sendable {
   package var id: ParticipantID
-  /// The hub's number of the connection; the newest counts.
+  /// Which of the participant's entries the connection is; the greatest counts.
   package var connection: UInt64
-  /// Seconds since it entered.
+  /// Milliseconds since it entered.
   package var age: UInt32
   package init(id: ParticipantID, connection: UInt64, age: UInt32) {
     self.id = id

@@ -63,11 +63,11 @@ package final class HubClient {
   /// Connects to the first of `addresses` at once (none: when `setCandidates` brings one); `door` names the room and opens it.
   package convenience init(
     environment: any Environment, addresses: [HubAddress], door: Door, identity: Identity,
-    passes: [[UInt8]: [UInt8]] = [:], events: HubClientEvents
+    passes: [[UInt8]: [UInt8]] = [:], turns: Turns = Turns(), events: HubClientEvents
   ) {
     self.init(
       environment: environment, candidates: addresses.map { HubCandidate($0) },
-      credentials: RoomCredentials(door: door, identity: identity, passes: passes), events: events)
+      credentials: RoomCredentials(door: door, identity: identity, passes: passes, turns: turns), events: events)
   }
 
   init(
@@ -284,7 +284,7 @@ package final class HubClient {
 
   private func failed(_ candidate: HubCandidate, _ end: HubLinkEnd, isLatest: Bool) {
     setAside(
-      candidate.address, refusals.record(end, at: candidate.address, wasMember: wasMember), after: end,
+      candidate.address, refusals.record(end, at: candidate.address, wasMember: wasMember, now: environment.now), after: end,
       isListed: candidate.isListed)
     guard wasMember || !refusals.isShutOut(by: end, order: search.order) else {
       return stop(refusals.last ?? end)

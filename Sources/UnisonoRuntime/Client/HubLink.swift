@@ -43,6 +43,8 @@ final class HubLink {
   private let peekOnly: Bool
   private let events: Events
   private var stage = Stage.connecting
+  /// Said in ENTER.
+  private var turn: UInt32 = 0
   private var stream: (any ByteStream)?
   private var timer: (any LoopTimer)?
   private var assembler = FrameAssembler(limit: HubLimits.unenteredBytes)
@@ -188,7 +190,9 @@ final class HubLink {
           status: refusal.status, text: explained(refusal), retry: refusal.retry.map { .milliseconds(Int64($0)) }))
     case (.opened(let handshake), .challenge): accept(frame.body, handshake)
     case (.identifying(let link), .identity(let identity)): identify(identity, link)
-    case (.entering(let link, let hub), .entered(let entered)): admitted(entered, link, hub)
+    case (.entering(let link, let hub), .entered(let entered)):
+      guard entered.connection == UInt64(turn) else { throw .range }
+      admitted(entered, link, hub)
     case (.entered, .presence(let joined, let gone)): events.presence(joined, gone)
     case (.entered, .deliver(let envelope)): events.delivered(envelope)
     case (.entered, .ping(let number)): write(.pong(number))
@@ -256,12 +260,13 @@ final class HubLink {
   /// Enters the hub that proved to be there; without effect otherwise.
   func enter() {
     guard case .proven(let link, let hub) = stage else { return }
+    turn = peekOnly ? credentials.turns.last : credentials.turns.next()
     stage = .entering(link, hub)
     assembler.limit = RecordText.greatestRecord
     write(
       .enter(
         link.enter(
-          door: credentials.door, identity: credentials.identity, hub: hub, pass: credentials.passes[hub.id],
+          door: credentials.door, identity: credentials.identity, hub: hub, turn: turn, pass: credentials.passes[hub.id],
           peekOnly: peekOnly)))
   }
 

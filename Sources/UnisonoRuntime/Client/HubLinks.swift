@@ -20,7 +20,7 @@ final class HubLinks {
     var ending: (NextFrame) -> Void
     /// The move ended before entry.
     var stayed: () -> Void
-    /// The link that was up ended; never as replaced by what this client itself began.
+    /// The link that was up ended.
     var lost: (RoomEntry, HubLinkEnd) -> Void
     /// An attempt ended; `isLatest`: none was begun after it.
     var failed: (HubCandidate, HubLinkEnd, _ isLatest: Bool) -> Void
@@ -45,12 +45,7 @@ final class HubLinks {
   /// would only be replaced by them: the hub of each.
   private var entering: [Int: [UInt8]] = [:]
   private var waiting: [Int: [UInt8]] = [:]
-  /// ENTERs of links that were given up before there was an answer: until when each may still come to its hub, host time.
-  private var late: [(hub: [UInt8], until: HostTime)] = []
   private var isClosed = false
-
-  /// A hub waits so long for an ENTER, and its word that one replaced another takes as long as an attempt may.
-  private static let latest = HubLimits.unenteredTime + HubClient.patience
 
   init(environment: any Environment, credentials: RoomCredentials, events: Events) {
     self.environment = environment
@@ -103,7 +98,6 @@ final class HubLinks {
     attempts = [:]
     moving?.link.close()
     moving = nil
-    for hub in entering.values { addLate(hub) }
     entering = [:]
     waiting = [:]
   }
@@ -162,21 +156,22 @@ final class HubLinks {
     guard !isClosed else { return }
     if let moving, moving.number == number {
       self.moving = nil
-      givenUp(number, end)
+      givenUp(number)
       events.stayed()
     } else if let up, up.number == number {
       self.up = nil
       closeAttempts()
-      events.lost(up.entry, end.isReplaced && removeLate(up.entry.hubID) ? Self.outdone : end)
+      events.lost(up.entry, end)
     } else if let attempt = attempts.removeValue(forKey: number) {
-      givenUp(number, end)
+      givenUp(number)
       events.failed(attempt.candidate, end, number == lastNumber)
     }
   }
 
   // MARK: One ENTER at a time
 
-  /// A hub takes the newest connection of a participant for the one that counts, so that of two ways into it one would end the other.
+  /// A hub takes the newest connection of a participant for the one that counts, so that of two ways into it one would end the other. An
+  /// ENTER of a link that was given up and comes late is the older one, and ends nothing.
   private func proven(_ number: Int, _ hub: [UInt8]) -> Bool {
     guard up?.entry.hubID != hub, !entering.values.contains(hub) else {
       waiting[number] = hub
@@ -187,28 +182,12 @@ final class HubLinks {
   }
 
   /// An attempt or a move is over without entry: the next one to that hub, if one waits, goes on.
-  private func givenUp(_ number: Int, _ end: HubLinkEnd) {
+  private func givenUp(_ number: Int) {
     waiting[number] = nil
     guard let hub = entering.removeValue(forKey: number) else { return }
-    if case .refused = end {} else { addLate(hub) }
     guard let next = waiting.filter({ $0.value == hub }).keys.min() else { return }
     waiting[next] = nil
     entering[next] = hub
     (attempts[next]?.link ?? (moving?.number == next ? moving?.link : nil))?.enter()
   }
-
-  private func addLate(_ hub: [UInt8]) {
-    late.removeAll { $0.until <= environment.now }
-    late.append((hub, environment.now.adding(Self.latest)))
-  }
-
-  /// Whether an ENTER of a link that was given up may have come to this hub by now; each is one at most.
-  private func removeLate(_ hub: [UInt8]) -> Bool {
-    guard let index = late.firstIndex(where: { $0.hub == hub && environment.now < $0.until }) else { return false }
-    late.remove(at: index)
-    return true
-  }
-
-  private static let outdone = HubLinkEnd.lost(
-    "an attempt to reach the hub that was given up came through late, and ended this connection")
 }

@@ -38,12 +38,13 @@ struct Refusals {
   }
 
   /// An attempt failed. `wasMember`: the client was in the room before.
-  mutating func record(_ end: HubLinkEnd, at address: HubAddress, wasMember: Bool) -> Consequence {
+  mutating func record(_ end: HubLinkEnd, at address: HubAddress, wasMember: Bool, now: HostTime) -> Consequence {
     tries[address, default: (0, 0)].all += 1
     if case .wrongHub = end { return .address(Self.aside) }
     guard end.outcome == .fatal else { return .none }
     tries[address, default: (0, 0)].refused += 1
     last = end
+    if wasMember, end.isReplaced { return recordReplacement(now: now) }
     guard wasMember, case .refused(HubRefusal.auth.rawValue, _, _) = end else { return .none }
     return .hub(Self.aside)
   }
@@ -58,7 +59,7 @@ struct Refusals {
     return order.allSatisfy { $0.isStandby || (tries[$0.address]?.all ?? 0) >= needed }
   }
 
-  /// A newer connection took this one's place.
+  /// A newer connection took this one's place, or had it already.
   mutating func recordReplacement(now: HostTime) -> Consequence {
     replacements = replacements.filter { now.subtracting($0) < Self.replacedSpan } + [now]
     guard replacements.count >= Self.replacedLimit else { return .none }

@@ -72,9 +72,10 @@ struct RoomChoice: Sendable {
     let there = found.members.filter { $0.id != local }
     if group.isNewcomer { return !there.isEmpty && seeks(found.hubID, from: here, now: now) }
     let missing = group.known.subtracting(here.others)
+    // Whole seconds: those who come at once do not come one after the other.
     // A member who came later than others there may be out to fetch them.
-    let longest = min(Self.fetchingNow, there.map { $0.age }.max() ?? 0)
-    let areFetched = there.contains { group.known.contains($0.id) && $0.age < longest }
+    let longest = min(Self.fetchingNow, there.map(seconds).max() ?? 0)
+    let areFetched = there.contains { group.known.contains($0.id) && seconds($0) < longest }
     guard there.contains(where: { missing.contains($0.id) }) else {
       expected.remove(found.hubID)
       // Strangers draw nobody to just anywhere.
@@ -95,6 +96,9 @@ struct RoomChoice: Sendable {
     return ties[found.hubID, default: 0] >= Self.patience
   }
 
+  /// Since it entered.
+  private func seconds(_ member: Member) -> UInt32 { member.age / 1_000 }
+
   private func seeks(_ hub: [UInt8], from here: Here, now: HostTime) -> Bool {
     if here.entry == nil || here.others.isEmpty { return true }
     let isFresh = visits[hub].map { now.subtracting($0) < Self.again } ?? false
@@ -106,7 +110,7 @@ struct RoomChoice: Sendable {
   private mutating func fetches(
     _ waiting: [Member], at hub: [UInt8], through candidate: HubCandidate, from here: Here, local: ParticipantID, now: HostTime
   ) -> Bool {
-    guard here.entry != nil, waiting.contains(where: { $0.age >= Self.stranded }) else {
+    guard here.entry != nil, waiting.contains(where: { seconds($0) >= Self.stranded }) else {
       strangers[hub] = nil
       return false
     }

@@ -6,4 +6,5 @@ struct RoomCredentials {
   let identity: Identity
   /// Passes of hubs that ask for one, by the hub's id.
   var passes: [[UInt8]: [UInt8]] = [:]
+  let turns: Turns
 }

@@ -24,6 +24,8 @@ final class HubConnection {
   struct Membership {
     let room: UInt64
     let id: ParticipantID
+    /// Which of the participant's entries this is: what others know the connection by.
+    let turn: UInt32
     /// Names the connection in clock probes.
     let token: UInt64
   }
@@ -55,7 +57,7 @@ final class HubConnection {
     case dead
   }
 
-  /// Counts up with every connection of this hub; what others see as the connection's number.
+  /// Counts up with every connection of this hub.
   let number: UInt64
   let stream: HubStream
   /// Listening socket that it came through.

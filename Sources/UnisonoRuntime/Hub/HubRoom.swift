@@ -7,6 +7,8 @@ struct HubRoom: Sendable {
   struct Member: Equatable, Sendable {
     let id: ParticipantID
     let connection: UInt64
+    /// Which of the participant's entries this is.
+    let turn: UInt32
     let entered: HostTime
     /// Bytes that the others were sent for this one, halved every second.
     fileprivate(set) var share: Double = 0
@@ -27,16 +29,19 @@ struct HubRoom: Sendable {
   /// Its members, as frames name them.
   func members(now: HostTime) -> [UnisonoReplica.Member] {
     members.map { member in
-      let age = now.subtracting(member.entered) / .seconds(1)
-      return UnisonoReplica.Member(id: member.id, connection: member.connection, age: UInt32(clamping: age))
+      let age = now.subtracting(member.entered) / .milliseconds(1)
+      return UnisonoReplica.Member(id: member.id, connection: UInt64(member.turn), age: UInt32(clamping: age))
     }
   }
 
   func connection(of id: ParticipantID) -> UInt64? { index(of: id).map { members[$0].connection } }
 
-  /// Lets `id` in through `connection`; returns the older connection that it replaces.
-  mutating func enter(_ id: ParticipantID, connection: UInt64, now: HostTime) -> UInt64? {
-    let member = Member(id: id, connection: connection, entered: now)
+  /// Turn of the connection through which `id` is here; nil: it is not.
+  func turn(of id: ParticipantID) -> UInt32? { index(of: id).map { members[$0].turn } }
+
+  /// Lets `id` in through `connection`, its newest; returns the older connection that it replaces.
+  mutating func enter(_ id: ParticipantID, turn: UInt32, connection: UInt64, now: HostTime) -> UInt64? {
+    let member = Member(id: id, connection: connection, turn: turn, entered: now)
     if let index = index(of: id) {
       let replaced = members[index].connection
       members[index] = member

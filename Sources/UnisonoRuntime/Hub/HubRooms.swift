@@ -5,6 +5,8 @@ struct HubRooms: Sendable {
   enum Entry: Equatable, Sendable {
     /// In; `replaced` is the older connection of the same participant.
     case entered(room: UInt64, replaced: UInt64?)
+    /// The participant is here through a newer connection, or through one that says to be the same.
+    case older
     /// Too many rooms, too many in the room, or too many rooms for this address.
     case full
   }
@@ -38,9 +40,10 @@ struct HubRooms: Sendable {
   func topic(of number: UInt64) -> [UInt8]? { rooms[number]?.topic }
 
   mutating func enter(
-    topic: [UInt8], id: ParticipantID, connection: UInt64, from address: AddressKey, now: HostTime
+    topic: [UInt8], id: ParticipantID, turn: UInt32, connection: UInt64, from address: AddressKey, now: HostTime
   ) -> Entry {
     let known = numbers[topic]
+    if let here = known.flatMap({ rooms[$0]?.room.turn(of: id) }), here >= turn { return .older }
     for key in address.all {
       let here = presence[key] ?? [:]
       if known.map({ here[$0] == nil }) ?? true, here.count >= limits.roomsPerAddress * key.shares { return .full }
@@ -52,7 +55,7 @@ struct HubRooms: Sendable {
       if rooms.count >= limits.rooms { return .full }
     }
     let number = known ?? make(topic, now: now)
-    let replaced = rooms[number]?.room.enter(id, connection: connection, now: now)
+    let replaced = rooms[number]?.room.enter(id, turn: turn, connection: connection, now: now)
     for key in address.all { presence[key, default: [:]][number, default: 0] += 1 }
     return .entered(room: number, replaced: replaced)
   }

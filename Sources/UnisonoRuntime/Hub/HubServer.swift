@@ -466,7 +466,7 @@ package final class HubServer {
     case .unknown: break
     case .refuse(let refusal, let cause): refuse(connection, refusal, cause)
     case .peek(let entry):
-      showRoom(entry.topic, to: connection)
+      showRoom(entry, to: connection)
       onPeek(entry.participant)
     case .enter(let entry): enter(entry, on: connection)
     }
@@ -479,18 +479,20 @@ package final class HubServer {
     // Who left through one connection and comes back through another is told in this order.
     if let known = rooms.number(of: entry.topic), let gone = endings.remove(of: known) { report(gone, to: known) }
     let place = rooms.enter(
-      topic: entry.topic, id: id, connection: connection.number, from: connection.address, now: now)
-    guard case .entered(let room, let replaced) = place else { return refuse(connection, .full, .full) }
+      topic: entry.topic, id: id, turn: entry.turn, connection: connection.number, from: connection.address, now: now)
+    guard case .entered(let room, let replaced) = place else {
+      return place == .older ? refuse(connection, .replaced, nil) : refuse(connection, .full, .full)
+    }
     let token = makeToken(entry.probes)
-    connection.enter(HubConnection.Membership(room: room, id: id, token: token))
+    connection.enter(HubConnection.Membership(room: room, id: id, turn: entry.turn, token: token))
     forwarding.enter(connection, room: room)
     if let replaced, let older = connections[replaced] {
       log(.debug, "participant \(id) came back; its older connection ends", room: room)
       refuse(older, .replaced, nil)
     }
-    welcome(connection, to: room, token: token)
+    welcome(connection, to: room, turn: entry.turn, token: token)
     broadcast(
-      RecordText(.presence(joined: [Member(id: id, connection: connection.number, age: 0)], gone: [])), to: room,
+      RecordText(.presence(joined: [Member(id: id, connection: UInt64(entry.turn), age: 0)], gone: [])), to: room,
       except: connection.number)
     if let notice = notices.notice(for: entry.topic, now: now) {
       write(RecordText(.deliver(envelope: notice)), to: connection)
@@ -500,21 +502,21 @@ package final class HubServer {
   }
 
   /// Shows who is in a room to one who looks for the rest of its group: it is gone again before anybody notices.
-  private func showRoom(_ topic: [UInt8], to connection: HubConnection) {
-    let members = rooms[topic: topic]?.members(now: now) ?? []
+  private func showRoom(_ entry: HubEntry, to connection: HubConnection) {
+    let members = rooms[topic: entry.topic]?.members(now: now) ?? []
     let entered = EnteredFrame(
-      connection: connection.number, members: Array(members.prefix(HubLimits.membersPerFrame)), token: 0, udpPort: 0,
+      connection: UInt64(entry.turn), members: Array(members.prefix(HubLimits.membersPerFrame)), token: 0, udpPort: 0,
       frameLimit: UInt32(HubLimits.frameLength), bytesPerSecond: UInt32(clamping: limits.bytesPerSecond))
     write(RecordText(.entered(entered)), to: connection)
     end(connection, .normal)
   }
 
   /// Tells a newcomer who is in its room.
-  private func welcome(_ connection: HubConnection, to room: UInt64, token: UInt64) {
+  private func welcome(_ connection: HubConnection, to room: UInt64, turn: UInt32, token: UInt64) {
     let members = rooms[room]?.members(now: now) ?? []
     let slice = HubLimits.membersPerFrame
     let entered = EnteredFrame(
-      connection: connection.number, members: Array(members.prefix(slice)), token: token,
+      connection: UInt64(turn), members: Array(members.prefix(slice)), token: token,
       udpPort: connection.socket.udpPort, frameLimit: UInt32(HubLimits.frameLength),
       bytesPerSecond: UInt32(clamping: limits.bytesPerSecond), advertised: options.advertise)
     write(RecordText(.entered(entered)), to: connection)
@@ -717,7 +719,7 @@ package final class HubServer {
       room: member.room, id: member.id, connection: connection.number, from: connection.address)
     // While this hub drains, whoever goes without a word went to the next one, where all of the room meet: nobody is missed.
     if wasHere, left || !drain.isUnderWay {
-      endings.add(Departure(id: member.id, connection: connection.number, left: left), to: member.room)
+      endings.add(Departure(id: member.id, connection: UInt64(member.turn), left: left), to: member.room)
     }
   }
 

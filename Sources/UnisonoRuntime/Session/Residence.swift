@@ -108,14 +108,14 @@ final class Residence {
 
   /// Begins to connect to the room at one of the hubs, in place of any link there was.
   func connect(
-    _ environment: any Environment, identity: Identity, passes: [[UInt8]: [UInt8]], candidates: [HubCandidate],
+    _ environment: any Environment, identity: Identity, turns: Turns, passes: [[UInt8]: [UInt8]], candidates: [HubCandidate],
     group: HubGroup = .none, isOwnHubVisited: Bool = false, report: @escaping (Residence, Event) -> Void
   ) {
     client?.close()
     let forward: (Event) -> Void = { [this] event in if let residence = this.object { report(residence, event) } }
     let new = HubClient(
       environment: environment, candidates: candidates, group: group,
-      credentials: RoomCredentials(door: door, identity: identity, passes: passes),
+      credentials: RoomCredentials(door: door, identity: identity, passes: passes, turns: turns),
       events: HubClientEvents(
         entered: { forward(.entered($0)) }, moves: { forward(.moves($0)) },
         ending: { forward(.ending(within: $0)) },

@@ -67,6 +67,7 @@ package final class SessionEngine {
 
   private let this = WeakReference<SessionEngine>()
   package let identity: Identity
+  private let turns: Turns
   /// Room for messages of the application that wait; asked by any thread.
   package let outgoing: OutgoingBudget
   /// Numbers of what this participant says come after this one: those of another day may be known to others.
@@ -164,9 +165,13 @@ package final class SessionEngine {
       resumed ?? SecureChannel(
         door: door, identity: identity, root: origin.root, isCreator: start.isCreator, person: person, random: random)
     if let past = continuation {
-      // Others may remember lanes of then.
+      // Others may remember lanes of then, and hubs connections.
       let seconds = UInt32(clamping: setup.calendarTime / .seconds(1))
-      channel.beginLanes(after: max(past.text.lane &+ 65_536, seconds))
+      let greatest = max(past.text.lane &+ 65_536, seconds)
+      channel.beginLanes(after: greatest)
+      turns = Turns(after: greatest)
+    } else {
+      turns = Turns()
     }
     present = Residence(doorSecret: start.doorSecret, channel: channel)
     clock = SessionClock(own: start.server.map { ($0.clockID, $0.clock) })
@@ -679,7 +684,7 @@ package final class SessionEngine {
 
   private func connect(_ residence: Residence, group: HubGroup = .none, isOwnHubVisited: Bool = false) {
     residence.connect(
-      environment, identity: identity, passes: passes, candidates: hubs.directory.candidates, group: group,
+      environment, identity: identity, turns: turns, passes: passes, candidates: hubs.directory.candidates, group: group,
       isOwnHubVisited: isOwnHubVisited
     ) { [this] residence, event in this.object?.handle(event, of: residence) }
   }

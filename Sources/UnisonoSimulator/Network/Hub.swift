@@ -73,7 +73,7 @@ struct Hub {
   /// Everybody but `id`, oldest first.
   func others(than id: ParticipantID, at now: Nanoseconds) -> [Member] {
     members.filter { $0.key != id }.sorted { $0.value.connection < $1.value.connection }.map {
-      Member(id: $0.key, connection: $0.value.connection, age: UInt32((now - $0.value.since) / .seconds(1)))
+      Member(id: $0.key, connection: $0.value.connection, age: UInt32((now - $0.value.since) / .milliseconds(1)))
     }
   }
 }

@@ -14,13 +14,16 @@ package struct EnterFrame: Hashable, Sendable {
   package var peekOnly: Bool
   /// Opens the room, if nobody is in it, at a hub that asks for one: 38 bytes; nil: none.
   package var pass: [UInt8]?
+  /// Counts the participant's entries: of two connections the one with the greater turn is the newer. Of one who only looks: its last.
+  package var turn: UInt32
 
   package init(
-    topic: [UInt8], signingKey: [UInt8], enterSignature: [UInt8], seatSignature: [UInt8], peekOnly: Bool = false,
+    topic: [UInt8], signingKey: [UInt8], turn: UInt32, enterSignature: [UInt8], seatSignature: [UInt8], peekOnly: Bool = false,
     pass: [UInt8]? = nil
   ) {
     self.topic = topic
     self.signingKey = signingKey
+    self.turn = turn
     self.enterSignature = enterSignature
     self.seatSignature = seatSignature
     self.peekOnly = peekOnly
@@ -35,6 +38,7 @@ package struct EnterFrame: Hashable, Sendable {
     writer.item(4, seatSignature)
     if peekOnly { writer.boolean(5, true) }
     if let pass { writer.item(6, pass) }
+    writer.item(7) { $0.integer(turn) }
     return writer.bytes
   }
 
@@ -45,6 +49,7 @@ package struct EnterFrame: Hashable, Sendable {
     var seat: [UInt8]?
     var peekOnly = false
     var pass: [UInt8]?
+    var turn: UInt32?
     var items = Items(body)
     while let item = try items.next() {
       switch item.tag {
@@ -54,6 +59,7 @@ package struct EnterFrame: Hashable, Sendable {
       case 4: seat = try item.bytes(exactly: 64)
       case 5: peekOnly = try item.boolean()
       case 6: pass = try item.bytes(exactly: 38)
+      case 7: turn = try item.integer()
       default: try item.unknown()
       }
     }
@@ -63,5 +69,6 @@ package struct EnterFrame: Hashable, Sendable {
     seatSignature = try seat.required()
     self.peekOnly = peekOnly
     self.pass = pass
+    self.turn = try turn.required()
   }
 }

@@ -46,7 +46,7 @@ import Testing
     later.add(5)
     later.give(.transition(to: "X", proposal: nil), to: 0)
     later.linked = [0]
-    let old = Member(id: room.ids[0], connection: 1, age: 10)
+    let old = Member(id: room.ids[0], connection: 1, age: 10_000)
     later.give(.linkUp(members: [old], clock: later.hub), to: 0)
     later.give(.secured, to: 0)
     later.give(.message(.snapshot(statements), from: room.ids[0]), to: 0)

@@ -69,7 +69,7 @@ struct RuleHarness {
 
   /// Lets a participant into the hub. `measured`: it has measured the hub's clock by then already, and that much of it is wrong.
   mutating func link(_ index: Int, synchronised: Bool = true, measured wrong: Nanoseconds? = nil) {
-    let members = linked.sorted().map { Member(id: ids[$0], connection: UInt64($0) + 1, age: UInt32(max(0, 10 - $0))) }
+    let members = linked.sorted().map { Member(id: ids[$0], connection: UInt64($0) + 1, age: 1_000 * UInt32(max(0, 10 - $0))) }
     let own = Member(id: ids[index], connection: UInt64(index) + 1, age: 0)
     for other in linked { give(.presence(joined: [own], gone: []), to: other) }
     linked.insert(index)

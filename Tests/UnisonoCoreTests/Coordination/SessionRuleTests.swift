@@ -378,7 +378,7 @@ import Testing
   @Test("2.13: who goes to another room with the others asks for nothing and says nothing anew; who missed something does")
   func movedAlong() {
     let room = RuleHarness.playing(3)
-    let awaited = [1, 2].map { Member(id: room.ids[$0], connection: 0, age: 10) }
+    let awaited = [1, 2].map { Member(id: room.ids[$0], connection: 0, age: 10_000) }
     let beat = Beat(digest: RuleHarness.hash([1]), newestStamp: 0, hubDelay: 1, clockError: 1)
     /// What it says as it enters, and as another one comes and is heard.
     func says(_ node: Coordination, _ way: CoordinationEvent) -> [[CoordinationMessage]] {
@@ -389,7 +389,7 @@ import Testing
       return [sent(entering), sent(hearing)]
     }
     #expect(says(room.nodes[0], .moved(members: awaited, clock: room.hub)) == [[], []])
-    let here = [1, 2].map { Member(id: room.ids[$0], connection: UInt64($0), age: 10) }
+    let here = [1, 2].map { Member(id: room.ids[$0], connection: UInt64($0), age: 10_000) }
     for said in says(room.nodes[0], .linkUp(members: here, clock: room.hub)) { #expect(!said.isEmpty) }
     // Nothing came yet of what it asked for in the room before.
     var asking = room.nodes[0]
@@ -411,7 +411,7 @@ import Testing
     func canRead(_ id: ParticipantID) -> Bool { node.facts.presence.hasSpoken(id) }
     let beat = Beat(digest: RuleHarness.hash([1]), newestStamp: 0, hubDelay: 1, clockError: 1)
     for id in [here, awaited] { _ = node.handle(.message(.beat(beat), from: id), now: room.now) }
-    let members = [Member(id: here, connection: 5, age: 10), Member(id: awaited, connection: 0, age: 10)]
+    let members = [Member(id: here, connection: 5, age: 10_000), Member(id: awaited, connection: 0, age: 10_000)]
     _ = node.handle(.moved(members: members, clock: room.hub), now: room.now)
     #expect(canRead(here) && !canRead(awaited))
     let moved = node
@@ -440,7 +440,7 @@ import Testing
     func statement(_ key: RegisterKey, _ time: GroupTime, _ value: RegisterValue) -> Statement {
       Statement(key: key, author: other, policy: RuleHarness.policy, time: time, value: value)
     }
-    room.give(.linkUp(members: [Member(id: other, connection: 1, age: 10)], clock: room.hub), to: 0)
+    room.give(.linkUp(members: [Member(id: other, connection: 1, age: 10_000)], clock: room.hub), to: 0)
     room.give(.secured, to: 0)
     let clock = ClockValue(offset: 0, error: RegisterOrder.leastClockError)
     room.give(.message(.update([statement(.clock(room.hub), time, .clock(clock))]), from: other), to: 0)

@@ -201,7 +201,7 @@ extension SplitMix64 {
       .identity(
         IdentityFrame(hubKey: bytes(32), clock: identifier(), asksForPass: Bool.random(using: &self), signature: bytes(64))),
       .enter(
-        EnterFrame(topic: bytes(32), signingKey: bytes(32), enterSignature: bytes(64), seatSignature: bytes(64), peekOnly: Bool.random(using: &self),
+        EnterFrame(topic: bytes(32), signingKey: bytes(32), turn: .random(in: 0 ... .max, using: &self), enterSignature: bytes(64), seatSignature: bytes(64), peekOnly: Bool.random(using: &self),
           pass: maybe { $0.bytes(38) })),
       .entered(
         EnteredFrame(

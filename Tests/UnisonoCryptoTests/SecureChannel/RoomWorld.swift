@@ -187,7 +187,7 @@ final class RoomWorld {
   /// The hub shows two to each other whom it hid.
   func meet(_ one: Node, _ other: Node) {
     for (node, shown) in [(one, other), (other, one)] {
-      claim(joined: [Member(id: shown.id, connection: shown.connection ?? 0, age: 100)], at: node)
+      claim(joined: [Member(id: shown.id, connection: shown.connection ?? 0, age: 100_000)], at: node)
     }
   }
 

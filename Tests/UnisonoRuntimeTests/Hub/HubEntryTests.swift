@@ -28,7 +28,7 @@ struct HubEntryTests {
     let second = hub.guest()
     #expect(hub.network.run(atMost: .seconds(1)) { second.isIn })
     let ages = second.entries[0].members.map { ($0.id, $0.age) }
-    #expect(ages.first { $0.0 == first.id }?.1 == 100)
+    #expect(ages.first { $0.0 == first.id }?.1 == 100_001)
     #expect(ages.first { $0.0 == second.id }?.1 == 0)
   }
 
@@ -62,7 +62,7 @@ struct HubEntryTests {
   func replaced() throws {
     let hub = try HubHarness()
     let guests = hub.guests(2)
-    let again = hub.guest(as: guests[0].identity)
+    let again = hub.guest(as: guests[0].identity, turns: Turns(after: 1))
     #expect(hub.network.run(atMost: .seconds(1)) { again.isIn })
     let since = hub.network.trueTime
     hub.network.run(for: .seconds(3))
@@ -226,7 +226,7 @@ struct HubEntryTests {
       let link = HubLink(
         environment: hub.network.machine(), address: hub.address,
         credentials: RoomCredentials(
-          door: HubHarness.door(room), identity: Identity(random: hub.machine.randomBytes)), patience: .seconds(3), peekOnly: true,
+          door: HubHarness.door(room), identity: Identity(random: hub.machine.randomBytes), turns: Turns()), patience: .seconds(3), peekOnly: true,
         events: HubLink.Events(
           proven: { _ in true }, entered: { seen.append($0) }, presence: { _, _ in }, delivered: { _ in },
           probed: { _ in }, drained: {}, ending: { _ in }, ended: { _ in ended += 1 }))

@@ -40,9 +40,11 @@ final class HubHarness {
   }
 
   /// A participant on a machine of its own that is on its way into the room.
-  func guest(room: UInt8 = 1, on other: VirtualEnvironment? = nil, as identity: Identity? = nil) -> Guest {
+  func guest(
+    room: UInt8 = 1, on other: VirtualEnvironment? = nil, as identity: Identity? = nil, turns: Turns = Turns()
+  ) -> Guest {
     Guest(
-      on: other ?? network.machine(), addresses: [address], door: Self.door(room), identity: identity)
+      on: other ?? network.machine(), addresses: [address], door: Self.door(room), identity: identity, turns: turns)
   }
 
   /// The same through WebSocket.
@@ -98,12 +100,12 @@ final class Guest {
   init(
     on machine: VirtualEnvironment, through environment: (any Environment)? = nil, addresses: [HubAddress], door: Door,
     identity: Identity? = nil,
-    passes: [[UInt8]: [UInt8]] = [:]
+    passes: [[UInt8]: [UInt8]] = [:], turns: Turns = Turns()
   ) {
     self.machine = machine
     self.identity = identity ?? Identity(random: machine.randomBytes)
     client = HubClient(
-      environment: environment ?? machine, addresses: addresses, door: door, identity: self.identity, passes: passes,
+      environment: environment ?? machine, addresses: addresses, door: door, identity: self.identity, passes: passes, turns: turns,
       events: HubClientEvents(
         entered: { [unowned self] seat in
           entries.append(seat)
@@ -214,17 +216,17 @@ final class RawPeer {
   func sealed(_ frame: RawFrame) -> [UInt8] { sealer?.seal(RecordText(frame)) ?? frame.encoded }
 
   /// The ENTER that answers the hub's IDENTITY; nil: it did not come.
-  func enterFrame(room: UInt8 = 1, as identity: Identity) throws -> EnterFrame? {
+  func enterFrame(room: UInt8 = 1, as identity: Identity, turn: UInt32 = 1) throws -> EnterFrame? {
     guard let link, let body = body(.identity) else { return nil }
     let shown = try IdentityFrame(body: body)
     let hub = try link.identify(shown, expectedHub: VerifyingKey(shown.hubKey).hashedID)
-    return link.enter(door: HubHarness.door(room), identity: identity, hub: hub)
+    return link.enter(door: HubHarness.door(room), identity: identity, hub: hub, turn: turn)
   }
 
   /// Answers the IDENTITY that came.
-  func enter(room: UInt8 = 1, as known: Identity? = nil) throws {
+  func enter(room: UInt8 = 1, as known: Identity? = nil, turn: UInt32 = 1) throws {
     let identity = known ?? Identity(random: machine.randomBytes)
-    if let enter = try enterFrame(room: room, as: identity) { write(.enter(enter)) }
+    if let enter = try enterFrame(room: room, as: identity, turn: turn) { write(.enter(enter)) }
     self.identity = identity
   }
 

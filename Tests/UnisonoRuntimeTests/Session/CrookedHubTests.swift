@@ -183,7 +183,7 @@ struct CrookedHubTests {
         }
         stage.crooked.inject(.deliver(envelope: envelope), into: line)
         if round % 10 == 0 {
-          let joined = ghosts.map { Member(id: $0, connection: UInt64(1_000 + round), age: 9) }
+          let joined = ghosts.map { Member(id: $0, connection: UInt64(1_000 + round), age: 9_000) }
           stage.crooked.inject(.presence(joined: joined, gone: []), into: line)
         }
       }

@@ -197,7 +197,7 @@ struct SessionCrowdTests {
     for player in all {
       player.engine.present.withChannel { channel in
         var members = channel.present
-        for id in crowd { _ = members.join(Member(id: id, connection: 0, age: 0)) }
+        for id in crowd { _ = members.join(Member(id: id, connection: 0, age: 0), now: world.network.trueTime) }
         channel = channel.replacing(present: members)
       }
     }

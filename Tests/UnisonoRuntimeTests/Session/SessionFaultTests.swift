@@ -118,7 +118,8 @@ struct SessionFaultTests {
     let all = try world.joined()
     let invite = try Invite(parsing: all[0].engine.invite())
     let clone = Guest(
-      on: world.network.machine(), addresses: invite.hubs, door: Door(invite), identity: all[1].engine.identity)
+      on: world.network.machine(), addresses: invite.hubs, door: Door(invite), identity: all[1].engine.identity,
+      turns: Turns(after: 1_000))
     #expect(world.network.run(atMost: .seconds(2)) { clone.isIn })
     #expect(world.network.run(atMost: .seconds(2)) { all[1].engine.state.connection == .reconnecting })
     // It takes its place back, and so does the other one, each after a pause.
@@ -138,7 +139,8 @@ struct SessionFaultTests {
     let invite = try Invite(parsing: all[0].engine.invite())
     // What an attacker on the path writes looks to the client as if there were a second connection, once.
     let other = Guest(
-      on: world.network.machine(), addresses: invite.hubs, door: Door(invite), identity: all[1].engine.identity)
+      on: world.network.machine(), addresses: invite.hubs, door: Door(invite), identity: all[1].engine.identity,
+      turns: Turns(after: 1_000))
     #expect(world.network.run(atMost: .seconds(2)) { all[1].engine.state.connection == .reconnecting })
     other.client.close()
     #expect(world.network.run(atMost: .seconds(6)) { all[1].engine.state.connection == .connected })
