@@ -280,7 +280,8 @@ package struct Coordination: Sendable {
       facts.own.word = word
       if word == .ready { barrier.complete() }
     case .startWithout(let ids): startWithout(ids)
-    case .setAttachment(let slot, let value): setAttachment(slot, value)
+    case .offerAttachment(let slot, let value): offerAttachment(value, in: slot)
+    case .takeBackAttachment(let slot, let time): takeBackAttachment(in: slot, offered: time)
     case .setOutputOffset(let offset): setOutputOffset(offset)
     case .setStartLatency(let latency): facts.own.startLatency = min(max(0, latency), Law.greatestLead)
     case .report(let report): receive(report)
@@ -386,9 +387,10 @@ package struct Coordination: Sendable {
   // MARK: Statements out
 
   /// Writes a register of the group, or of nobody else while alone.
-  private mutating func write(_ key: RegisterKey, _ value: RegisterValue, original: Stamp? = nil) {
+  /// `time`: of the stamp; nil: now.
+  private mutating func write(_ key: RegisterKey, _ value: RegisterValue, time: GroupTime? = nil, original: Stamp? = nil) {
     let statement = Statement(
-      key: key, author: facts.local, policy: facts.policies.greatest.id, time: facts.stamps.next(now: facts.stampTime),
+      key: key, author: facts.local, policy: facts.policies.greatest.id, time: time ?? facts.stamps.next(now: facts.stampTime),
       value: value, original: original)
     facts.registers.merge(statement)
     // A longer place may be what is too much.
@@ -656,6 +658,9 @@ package struct Coordination: Sendable {
   private var hasLostEverybody: Bool {
     facts.presence.isAlone && facts.presence.entries.values.contains { !$0.connected && !$0.left }
   }
+
+  /// Others were there who did not leave, and it has come together with none of them yet.
+  package var isApart: Bool { partition.isApart }
 
   /// The link is to another room, into which the others go, too, and nothing that was said was missed: until messages can be exchanged.
   package var isContinued: Bool { facts.session.isContinued && facts.session.phase == .member && !partition.isApart }
@@ -1628,15 +1633,24 @@ package struct Coordination: Sendable {
     }
   }
 
-  /// Offers something to the group; nil: takes an offer back, the own one or, for who may command, another's.
-  private mutating func setAttachment(_ slot: AttachmentSlot, _ value: AttachmentValue?) {
-    guard facts.session.phase == .member else {
-      return refuse(value == nil ? .removeAttachment : .attach, .state, "the session is not joined yet; wait until it is")
-    }
-    guard slot.author == facts.local || (value == nil && facts.policies.allowsCommands(by: facts.local)) else {
+  private static let notJoined = "the session is not joined yet; wait until it is"
+
+  private mutating func offerAttachment(_ value: AttachmentValue, in slot: AttachmentSlot) {
+    guard facts.session.phase == .member else { return refuse(.attach, .state, Self.notJoined) }
+    guard slot.author == facts.local else { return }
+    write(.attachment(slot), .attachment(value))
+  }
+
+  /// The own one or, for who may command, another's. Its stamp is the least above the offer's: what its author has offered in the same
+  /// place since, unseen here, is the later.
+  private mutating func takeBackAttachment(in slot: AttachmentSlot, offered: GroupTime) {
+    guard facts.session.phase == .member else { return refuse(.removeAttachment, .state, Self.notJoined) }
+    guard slot.author == facts.local || facts.policies.allowsCommands(by: facts.local) else {
       return refuse(.removeAttachment, .denied, "only its author, and who may command, can take an attachment back")
     }
-    write(.attachment(slot), .attachment(value))
+    if let present = facts.registers[.attachment(slot)], present.time <= offered {
+      write(.attachment(slot), .attachment(nil), time: offered.adding(1))
+    }
   }
 
   /// Whether a setting of the session can be made now: before it is entered it waits, and who may not command makes none.

@@ -498,4 +498,6 @@ FAULTS = [
     ("who goes to another item is shown at its place in the former one", "UnisonoCoordination/Coordination.swift",
      "(facts.own.rate, facts.own.position, facts.own.positionAt) = (0, nil, nil)",
      "if !FAULT { (facts.own.rate, facts.own.position, facts.own.positionAt) = (0, nil, nil) }"),
+    ("who takes an offer back takes back what came in its place since", "UnisonoCoordination/Coordination.swift",
+     ".attachment(nil), time: offered.adding(1))", ".attachment(nil), time: FAULT ? nil : offered.adding(1))"),
 ]

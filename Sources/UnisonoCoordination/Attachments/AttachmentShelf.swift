@@ -46,8 +46,11 @@ package struct AttachmentShelf: Equatable, Sendable {
   /// The offer of a content that counts; nil: there is none.
   package func offer(of id: AttachmentID) -> AttachmentOffer? { offers.first { $0.value.id == id } }
 
-  /// Every place in which a content is offered.
-  package func slots(of id: AttachmentID) -> [AttachmentSlot] { all.filter { $0.value.id == id }.map { $0.slot } }
+  /// Every offer of a content.
+  package func offers(of id: AttachmentID) -> [AttachmentOffer] { all.filter { $0.value.id == id } }
+
+  /// What stands in a place; nil: nothing.
+  package func offer(in slot: AttachmentSlot) -> AttachmentOffer? { all.first { $0.slot == slot } }
 
   /// A place of `author`'s in which nothing stands, but for those that are `taken`; nil: there is none.
   package func freeSlot(of author: ParticipantID, besides taken: Set<AttachmentSlot> = []) -> AttachmentSlot? {

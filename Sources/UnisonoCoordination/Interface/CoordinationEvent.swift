@@ -46,8 +46,11 @@ package enum CoordinationEvent: Sendable {
   case setReady(ReadyWord)
   /// The start that waits for persons goes on without those of these participants; empty: without waiting for any.
   case startWithout([ParticipantID])
-  /// Offer an attachment in an own place; nil: take back what stands in a place, which who may command can do with others', too.
-  case setAttachment(AttachmentSlot, AttachmentValue?)
+  /// Offer an attachment in an own place.
+  case offerAttachment(AttachmentSlot, AttachmentValue)
+  /// Take back what was offered in a place at this time, which who may command can do with others', too. What was offered there since
+  /// stays.
+  case takeBackAttachment(AttachmentSlot, offered: GroupTime)
   case setOutputOffset(Nanoseconds)
   /// ns from a play command to motion, as was learnt of the own player; starts leave room for it.
   case setStartLatency(Nanoseconds)

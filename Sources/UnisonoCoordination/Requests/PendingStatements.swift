@@ -30,7 +30,8 @@ extension CoordinationEvent {
     case .setActionAtEnd: .setActionAtEnd
     case .setStartPolicy: .setStartPolicy
     case .setSkipPolicy: .setSkipPolicy
-    case .setAttachment(_, let value): value == nil ? .removeAttachment : .attach
+    case .offerAttachment: .attach
+    case .takeBackAttachment: .removeAttachment
     case .editPlaylist(let edit): edit.operation
     default: nil
     }

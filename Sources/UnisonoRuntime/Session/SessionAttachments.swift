@@ -9,7 +9,8 @@ import UnisonoWire
 final class SessionAttachments {
   enum Output {
     case transmit(AttachmentSaying, to: ParticipantID)
-    case offer(AttachmentSlot, AttachmentValue?)
+    case offer(AttachmentSlot, AttachmentValue)
+    case takeBack(AttachmentSlot, offered: GroupTime)
     case tell(AttachmentNews)
     /// A call that was taken cannot be done.
     case refuse(Operation, CoordinationStatus, String)
@@ -149,11 +150,11 @@ final class SessionAttachments {
 
   /// Every place that it is offered in, this participant's or, if it may command, others', too.
   func remove(_ id: AttachmentID, mayCommand: Bool) -> [Output] {
-    let slots = shelf.slots(of: id)
-    let mine = slots.filter { mayCommand || $0.author == local }
-    if slots.isEmpty { return [.refuse(.removeAttachment, .notFound, Self.isGone)] }
+    let offers = shelf.offers(of: id)
+    let mine = offers.filter { mayCommand || $0.slot.author == local }
+    if offers.isEmpty { return [.refuse(.removeAttachment, .notFound, Self.isGone)] }
     if mine.isEmpty { return [.refuse(.removeAttachment, .denied, "only its author, and who may command, can take an attachment back")] }
-    return mine.map { .offer($0, nil) }
+    return mine.map { .takeBack($0.slot, offered: $0.time) }
   }
 
   // MARK: The session
@@ -216,10 +217,10 @@ final class SessionAttachments {
   private func reviewOwn() -> [Output] {
     var outputs: [Output] = []
     for (slot, one) in own.sorted(by: { $0.key < $1.key }) {
-      if shelf.all.contains(where: { $0.slot == slot }) {
+      if let offer = shelf.offer(in: slot) {
         guard shelf.offer(of: one.value.id) == nil else { continue }
         own[slot] = nil
-        outputs.append(.offer(slot, nil))
+        outputs.append(.takeBack(slot, offered: offer.time))
         outputs += one.requests.map { .tell(refusal(one.value.name, one.value.type, $0, .full, Self.groupIsFull)) }
       } else if one.isWritten, shelf.cleared.contains(slot) {
         own[slot] = nil

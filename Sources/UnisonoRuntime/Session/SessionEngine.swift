@@ -1451,7 +1451,8 @@ package final class SessionEngine {
     for output in outputs {
       switch output {
       case .transmit(let saying, let id): transmit(.attachment(saying), to: [id])
-      case .offer(let slot, let value): handle(.setAttachment(slot, value))
+      case .offer(let slot, let value): handle(.offerAttachment(slot, value))
+      case .takeBack(let slot, let time): handle(.takeBackAttachment(slot, offered: time))
       case .tell(let news): deliver(.attachment(news))
       case .refuse(let operation, let status, let why): deliver(.refused(operation: operation, status: status, message: why))
       case .log(let level, let text): deliver(.log(level, text))

@@ -51,7 +51,7 @@ struct AttachmentHost {
   /// What is offered now. Returns what is to be written, and what comes of it for loads.
   mutating func follow(
     _ coordination: borrowing Coordination
-  ) -> (written: [(AttachmentSlot, AttachmentValue?)], effects: [Attachments.Effect]) {
+  ) -> (written: [CoordinationEvent], effects: [Attachments.Effect]) {
     let now = (isMember: coordination.isMember, revision: coordination.attachmentRevision)
     guard now.isMember, now != seen else {
       seen.isMember = now.isMember
@@ -68,18 +68,18 @@ struct AttachmentHost {
   /// It gives others a content, and nothing else for it.
   func gives(_ id: AttachmentID) -> Bool { !lies && attachments.held.contains(id) }
 
-  private mutating func reviewOwn() -> [(AttachmentSlot, AttachmentValue?)] {
-    var written: [(AttachmentSlot, AttachmentValue?)] = []
+  private mutating func reviewOwn() -> [CoordinationEvent] {
+    var written: [CoordinationEvent] = []
     for (slot, one) in own.sorted(by: { $0.key < $1.key }) {
-      if shelf.all.contains(where: { $0.slot == slot }) {
+      if let offer = shelf.offer(in: slot) {
         guard shelf.offer(of: one.value.id) == nil else { continue }
         own[slot] = nil
-        written.append((slot, nil))
+        written.append(.takeBackAttachment(slot, offered: offer.time))
       } else if one.isWritten, shelf.cleared.contains(slot) {
         own[slot] = nil
       } else {
         own[slot]?.isWritten = true
-        written.append((slot, one.value))
+        written.append(.offerAttachment(slot, one.value))
       }
     }
     return written

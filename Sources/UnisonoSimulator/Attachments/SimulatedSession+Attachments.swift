@@ -24,7 +24,7 @@ extension SimulatedSession {
   func settleAttachments(of participant: Participant) {
     guard participant.files != nil else { return }
     if let news = participant.read({ participant.files?.follow($0) }) {
-      for (slot, value) in news.written { deliver(.setAttachment(slot, value), to: participant) }
+      for event in news.written { deliver(event, to: participant) }
       carryOut(news.effects, of: participant)
     }
     guard participant.files?.attachments.isIdle == false else { return }
@@ -133,14 +133,14 @@ extension Person {
   /// Offers the content of a number.
   package func offers(_ number: Int) {
     let value = AttachmentContent.value(number)
-    if let slot = participant.files?.offer(AttachmentContent.bytes(number), of: value, by: id) { setAttachment(value, in: slot) }
+    if let slot = participant.files?.offer(AttachmentContent.bytes(number), of: value, by: id) { offersAttachment(value, in: slot) }
   }
 
   /// Takes the content of a number back, wherever it is offered, if it may.
   package func takesBack(_ number: Int) {
     let id = AttachmentContent.value(number).id
     let mayCommand = view.mayCommand
-    for slot in attachments.slots(of: id) where mayCommand || slot.author == self.id { setAttachment(nil, in: slot) }
+    for offer in attachments.offers(of: id) where mayCommand || offer.slot.author == self.id { takesBackAttachment(in: offer.slot) }
   }
 
   /// Loads the content of a number, if it is offered.

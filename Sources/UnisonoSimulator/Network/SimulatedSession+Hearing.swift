@@ -17,14 +17,17 @@ extension SimulatedSession {
     case .snapshot(let sent): statements = sent ?? []
     case .beat, .have, .want, .levels: statements = []
     }
+    let isApart = participant.coordination.isApart
     for statement in statements {
+      let original: Stamp?
       switch statement.value {
-      case .rate(let value):
-        participant.heard.insert(CellName(key: statement.key, stamp: value.original ?? statement.stamp))
-      case .position(let value):
-        participant.heard.insert(CellName(key: statement.key, stamp: value.original ?? statement.stamp))
-      default: break
+      case .rate(let value): original = value.original
+      case .position(let value): original = value.original
+      default: continue
       }
+      let name = CellName(key: statement.key, stamp: original ?? statement.stamp)
+      participant.heard.insert(name)
+      if isApart { participant.heardApart.insert(name) } else { participant.heardApart.remove(name) }
     }
     guard let sender = participants.first(where: { $0.id == held.sender }) else { return }
     let met = max(sender.securedAt, participant.securedAt) + Self.exchange

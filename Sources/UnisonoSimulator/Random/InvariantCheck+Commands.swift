@@ -40,7 +40,8 @@ extension InvariantCheck {
   }
 
   /// Whoever gave it is gone, and nobody who is there was told of it, though its author told them nothing so much later either
-  /// that it should have told them that, too.
+  /// that it should have told them that, too. Who was told while apart, and is apart still, was told of nothing: they were gone again
+  /// before the two had decided what counts.
   private func isLost(_ command: WrittenCell) -> Bool {
     guard let author = room.participants.first(where: { $0.name == command.author }), !author.isRunning else {
       return false
@@ -49,7 +50,8 @@ extension InvariantCheck {
     return !room.participants.contains { other in
       guard other.isRunning else { return false }
       let last = other.lastTold[author.id] ?? .min
-      return other.heard.contains(name) || last > command.sentAt + SimulatedSession.exchange
+      let isUndecided = other.coordination.isApart && other.heardApart.contains(name)
+      return other.heard.contains(name) && !isUndecided || last > command.sentAt + SimulatedSession.exchange
     }
   }
 

@@ -54,13 +54,14 @@ extension CoordinationEvent {
     case .startWithout: print.add(36)
     case .editPlaylist: print.add(37)
     case .stateCopy: print.add(38)
-    case .setAttachment: print.add(39)
+    case .offerAttachment: print.add(39)
     case .scheduleStart: print.add(40)
     case .cancelStart: print.add(41)
     case .setCutOffset: print.add(42)
     case .resume: print.add(43)
     case .setSkipPolicy: print.add(44)
     case .setInterstitials: print.add(45)
+    case .takeBackAttachment: print.add(46)
     }
   }
 }

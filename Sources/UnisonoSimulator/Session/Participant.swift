@@ -52,6 +52,8 @@ final class Participant {
   var written: Set<CellName> = []
   /// Commands' cells that others told it of, whoever gave them.
   var heard: Set<CellName> = []
+  /// Of these, what it was told while it had not come together with others again: it counts for nothing where they are gone before that.
+  var heardApart: Set<CellName> = []
   /// True time at which it read that it had the room's keys.
   var securedAt: Nanoseconds = 0
   /// When it was last told anything by another whom it had met long before: true time at which that was sent.

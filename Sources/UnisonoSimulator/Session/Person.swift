@@ -205,10 +205,17 @@ package struct Person {
   }
   package func cancelsStart() { act(.cancelStart, isAction: false) }
 
-  /// Offers something to the group, in a place of its own or, to take that back, of another's.
-  package func setAttachment(_ value: AttachmentValue?, in slot: AttachmentSlot) {
-    room.placeActs.append(Dated(at: room.now, value: PlaceAct(slot: slot, content: value?.id, by: id)))
-    act(.setAttachment(slot, value), isAction: false)
+  /// Offers something to the group, in a place of its own.
+  package func offersAttachment(_ value: AttachmentValue, in slot: AttachmentSlot) {
+    room.placeActs.append(Dated(at: room.now, value: PlaceAct(slot: slot, content: value.id, by: id)))
+    act(.offerAttachment(slot, value), isAction: false)
+  }
+
+  /// Takes back what it sees offered in a place of its own or of another's.
+  package func takesBackAttachment(in slot: AttachmentSlot) {
+    guard let offer = attachments.offer(in: slot) else { return }
+    room.placeActs.append(Dated(at: room.now, value: PlaceAct(slot: slot, content: nil, by: id)))
+    act(.takeBackAttachment(slot, offered: offer.time), isAction: false)
   }
 
   package func setStallPolicy(_ policy: StallPolicy, asProposal: Bool = false) {

@@ -32,7 +32,7 @@ struct AttachmentShelfRuleTests {
     let (first, second) = (statement(9, by: 1, in: 0, at: 1), statement(9, by: 2, in: 3, at: 2))
     let id = AttachmentID([UInt8](repeating: 9, count: 32)) ?? .none
     let both = AttachmentShelf([second, first])
-    #expect(both.offers.count == 1 && both.offer(of: id)?.slot.author == author(1) && both.slots(of: id).count == 2)
+    #expect(both.offers.count == 1 && both.offer(of: id)?.slot.author == author(1) && both.offers(of: id).count == 2)
     let one = AttachmentShelf([second, statement(nil, by: 1, in: 0, at: 3)])
     #expect(one.offer(of: id)?.slot.author == author(2) && one.cleared == [AttachmentSlot(author: author(1), number: 0)])
   }

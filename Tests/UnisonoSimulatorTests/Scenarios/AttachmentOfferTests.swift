@@ -11,7 +11,7 @@ import UnisonoSimulator
   }
 
   private func offer(_ number: UInt8, by person: Person, in place: UInt8 = 0) {
-    person.setAttachment(value(number), in: AttachmentSlot(author: person.id, number: place))
+    person.offersAttachment(value(number), in: AttachmentSlot(author: person.id, number: place))
   }
 
   private func names(_ person: Person) -> [String] { person.attachments.offers.map(\.value.name) }
@@ -46,12 +46,32 @@ import UnisonoSimulator
     offer(2, by: room.c)
     offer(3, by: room.c, in: 1)
     room.run(for: .seconds(1))
-    room.c.setAttachment(nil, in: AttachmentSlot(author: room.b.id, number: 0))
+    room.c.takesBackAttachment(in: AttachmentSlot(author: room.b.id, number: 0))
     #expect(room.c.history.refusals.map(\.value.status) == [.denied])
-    room.c.setAttachment(nil, in: AttachmentSlot(author: room.c.id, number: 1))
-    room.b.setAttachment(nil, in: AttachmentSlot(author: room.c.id, number: 0))
+    room.c.takesBackAttachment(in: AttachmentSlot(author: room.c.id, number: 1))
+    room.b.takesBackAttachment(in: AttachmentSlot(author: room.c.id, number: 0))
     room.run(for: .seconds(1))
     for person in room.people { #expect(names(person) == ["1.vtt"]) }
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G36: who takes something back leaves what its author offered in the same place since, seen or not")
+  func takenBackTwice() {
+    let room = SimulatedSession(seed: 9, participants: ["A", "B", "C"], delay: .milliseconds(200))
+    room.join()
+    room.gather(on: "X")
+    offer(1, by: room.b)
+    room.run(for: .seconds(2))
+    let place = AttachmentSlot(author: room.b.id, number: 0)
+    room.b.takesBackAttachment(in: place)
+    room.run(for: .milliseconds(100))
+    offer(2, by: room.b)
+    room.run(for: .milliseconds(100))
+    // Neither of the two has come to it.
+    #expect(names(room.c) == ["1.vtt"])
+    room.c.takesBackAttachment(in: place)
+    room.run(for: .seconds(2))
+    for person in room.people { #expect(names(person) == ["2.vtt"]) }
     #expect(room.violations.isEmpty)
   }
 
@@ -63,7 +83,7 @@ import UnisonoSimulator
     room.gather(on: "X")
     offer(1, by: room.c)
     room.run(for: .seconds(2))
-    room.b.setAttachment(nil, in: AttachmentSlot(author: room.c.id, number: 0))
+    room.b.takesBackAttachment(in: AttachmentSlot(author: room.c.id, number: 0))
     room.a.setRole(of: room.b, to: .viewer)
     room.run(for: .seconds(90))
     let shown = names(room.a)
@@ -83,7 +103,7 @@ import UnisonoSimulator
     room.run(for: .seconds(20))
     offer(3, by: room.b)
     offer(4, by: room.d)
-    room.b.setAttachment(nil, in: AttachmentSlot(author: room.c.id, number: 0))
+    room.b.takesBackAttachment(in: AttachmentSlot(author: room.c.id, number: 0))
     room.run(for: .seconds(5))
     room.heal()
     room.converge()
