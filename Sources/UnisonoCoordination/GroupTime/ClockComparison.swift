@@ -33,11 +33,12 @@ struct ClockComparison: Sendable {
     var group: GroupTime
     var error: Nanoseconds
     var at: HostTime
+    var stay: UInt64
   }
 
   private struct Peer: Sendable {
-    /// The newest heartbeat: its number, and when it came by the own group time and by host time.
-    var received: (number: UInt32, group: GroupTime, at: HostTime)?
+    /// The newest heartbeat: its number, when it came by the own group time and by host time, and in which stay.
+    var received: (number: UInt32, group: GroupTime, at: HostTime, stay: UInt64)?
     /// The own heartbeat that it answered last.
     var answered: UInt32 = 0
     /// What it said of its own error lately, with host times.
@@ -61,8 +62,10 @@ struct ClockComparison: Sendable {
   private var apart: [ParticipantID: Nanoseconds] = [:]
   /// Who of the others was answered last.
   private var lastInTurn: ParticipantID?
-  /// The own clock as it was last seen, and what it was in group time: it is another one if it did not go on from there.
-  private var last: (model: ClockModel, mapping: ClockValue?)?
+  /// The own clock as it was last seen, whose it was, and what that was in group time: it is another one if it did not go on from there.
+  private var last: (model: ClockModel, hub: ClockID?, mapping: ClockValue?)?
+  /// Counts the hubs by whose clock group time went, one after another: what is measured of one says nothing of times by another.
+  private var stay: UInt64 = 0
   /// By how much it may be carried off now for that to be drift, ns, as of a host time: it is measured anew now sooner, now later.
   private var drift: (left: Nanoseconds, at: HostTime) = (Parameters.comparableDrift, .min)
   private var named = ClockContradictions()
@@ -121,7 +124,7 @@ struct ClockComparison: Sendable {
     sent.removeAll { facts.now.subtracting($0.at) > Parameters.echoMemory }
     if sent.count == Self.capacity { sent.removeFirst() }
     let (group, error) = facts.clock.told(at: facts.now)
-    sent.append(Sent(number: number, group: group, error: error, at: facts.now))
+    sent.append(Sent(number: number, group: group, error: error, at: facts.now, stay: stay))
     return Beat.Timing(
       sent: group, number: number, echoes: echoes(facts),
       error: facts.clock.correction == nil ? nil : UInt32(clamping: error / 1_000))
@@ -163,7 +166,7 @@ struct ClockComparison: Sendable {
     }
     var peer = peers[sender] ?? Peer()
     let (group, ownError) = facts.clock.told(at: now)
-    peer.received = (timing.number, group, now)
+    peer.received = (timing.number, group, now, stay)
     peer.errors.removeAll { now.subtracting($0.at) > Parameters.echoMemory || $0.value <= error }
     if peer.errors.count == Self.samples { peer.errors.removeFirst() }
     peer.errors.append((error, now))
@@ -228,8 +231,9 @@ struct ClockComparison: Sendable {
       return false
     }
     let (group, error) = facts.clock.told(at: facts.now)
-    let mapping = facts.clock.mapping?.value
+    let (hub, mapping) = (facts.clock.mapping?.hub, facts.clock.mapping?.value)
     if let last {
+      if hub != last.hub { stay += 1 }
       let moved = group.subtracting(last.model.remote(at: facts.now))
       let isSet = moved.absolute > max(error, last.model.errorBound).adding(Parameters.clockAgreement)
       // A measurement within the error, too, or a clock that drifts would seem to agree with who was compared with last. By another hub's
@@ -242,7 +246,7 @@ struct ClockComparison: Sendable {
         carryArrivals(by: moved)
       }
     }
-    last = (facts.clock.toldModel ?? ClockModel(hostTime: facts.now, remoteTime: group, errorBound: error), mapping)
+    last = (facts.clock.toldModel ?? ClockModel(hostTime: facts.now, remoteTime: group, errorBound: error), hub, mapping)
     return true
   }
 
@@ -256,10 +260,10 @@ struct ClockComparison: Sendable {
   }
 
   /// The own clock was carried off by that much: all that is known is as that clock would have shown it, of all at once, or some would
-  /// seem to agree with it still. `error`: what it may be wrong by now, or could before; one that was just measured for the first time is
+  /// seem to agree with it still. But times by another hub's clock stay: each was right within what was said then. `error`: what it may be wrong by now, or could before; one that was just measured for the first time is
   /// carried by what it was wrong by.
   private mutating func carry(by moved: Nanoseconds, error: Nanoseconds) {
-    for index in sent.indices { sent[index].group = sent[index].group.adding(moved) }
+    for index in sent.indices where sent[index].stay == stay { sent[index].group = sent[index].group.adding(moved) }
     carryArrivals(by: moved)
     for id in Array(peers.keys) {
       guard var peer = peers[id] else { continue }
@@ -279,7 +283,7 @@ struct ClockComparison: Sendable {
   /// The own clock was measured better: when others' heartbeats came is told by it, as what it was wrong by before is not said any more.
   private mutating func carryArrivals(by moved: Nanoseconds) {
     for id in Array(peers.keys) {
-      guard let received = peers[id]?.received else { continue }
+      guard let received = peers[id]?.received, received.stay == stay else { continue }
       peers[id]?.received?.group = received.group.adding(moved)
     }
   }
