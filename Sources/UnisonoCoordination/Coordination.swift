@@ -392,6 +392,7 @@ package struct Coordination: Sendable {
     let statement = Statement(
       key: key, author: facts.local, policy: facts.policies.greatest.id, time: time ?? facts.stamps.next(now: facts.stampTime),
       value: value, original: original)
+    facts.stamps.observe(statement.time)
     facts.registers.merge(statement)
     // A longer place may be what is too much.
     if case .playlistEntry = key { forgetExcess() }
