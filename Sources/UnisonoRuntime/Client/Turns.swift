@@ -1,4 +1,4 @@
-/// Turns of a participant: which of its entries into rooms each one is (wire 3.3). One for all of its rooms and links.
+/// Turns of a participant: which of its entries into rooms each one is (wire 3.1). One for all of its rooms and links.
 ///
 /// A class, because all of them count on: no two ENTERs of a participant have the same turn.
 package final class Turns {
