@@ -1255,8 +1255,9 @@ package struct Coordination: Sendable {
     guard let cells = facts.registers.cells(of: item) else { return }
     // The beginning of another cut is not that of the group.
     if proposal == nil, border.isAnotherCut { return }
-    // Nor does it stay within a range of its copy.
+    // Nor does it stay within a range of its copy, or go on beside the group by one that it came into before this could be proposed.
     if border.isProposedWithin { return }
+    if let proposal, border.hasComeIntoRange(proposal, now: facts.now) { return }
     player.settle(on: EffectiveState(cells))
     runOn()
   }
@@ -1673,9 +1674,9 @@ package struct Coordination: Sendable {
     player.excuse()
   }
 
-  /// Where the own player is and goes: by what it was told, or by what it brought to an item that has no state yet.
+  /// Where the own player is and goes: by what it was told, or by what it brought to an item that has no state yet, or none that is known.
   private var presentLine: Line {
-    guard let brought = requests.unproposed.proposal else { return player.presentLine(facts) }
+    guard let brought = requests.unproposed.proposal ?? suspensions.pendingTransition.proposal else { return player.presentLine(facts) }
     return Line(at: brought.position(at: facts.now), rate: brought.rate, since: facts.now)
   }
 

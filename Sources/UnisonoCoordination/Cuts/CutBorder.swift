@@ -157,6 +157,7 @@ struct CutBorder: Sendable {
     interstitials.give(ranges, of: item)
     let there = inward(own)
     interstitials.follow(from: there.adding(offset), rate: line.rate)
+    isProposedWithin = outward(there) != own
     return there.subtracting(here)
   }
 
@@ -189,6 +190,12 @@ struct CutBorder: Sendable {
   func wake(_ line: Line?, group: Line, now: HostTime) -> HostTime? {
     let passage = content(group).flatMap { interstitials.passage(of: $0, now: max(now, $0.since)) }
     return [interstitials.wake(content(line)), passage].compactMap { $0 }.min()
+  }
+
+  /// Whether the own player has come into a range by now, if it went on as it was proposed.
+  func hasComeIntoRange(_ proposal: Proposal, now: HostTime) -> Bool {
+    interstitials.hasComeIntoRange(
+      Line(at: proposal.itemTime.adding(offset), rate: proposal.rate, since: proposal.hostTime ?? now), now: now)
   }
 
   /// A line of the own player that has not come to the range ahead of it yet, whatever the time: it waits there.

@@ -141,6 +141,12 @@ struct Interstitials: Sendable {
     return line.instant(of: map.place(next)).adding(.microseconds(1))
   }
 
+  /// Whether who ran on this line has come into a range by now.
+  func hasComeIntoRange(_ line: Line, now: HostTime) -> Bool {
+    guard line.rate != 0, let next = map.next(from: line.at, backwards: line.rate < 0, past: past) else { return false }
+    return line.instant(of: map.place(next)) < now
+  }
+
   // MARK: In a range
 
   /// It is over, or left; what was in it is behind.

@@ -110,21 +110,25 @@ struct LocalPlayer: Sendable {
   mutating func commandAnew(_ cause: Cause) {
     if isOnItsWay { restingPosition = nil }
     forgetLastCommand()
-    nextCause = cause
+    expectCommand(cause)
   }
+
+  /// Who asked to be told again is told for that reason, whatever else comes before it can be done.
+  private mutating func expectCommand(_ cause: Cause) { if nextCause != .reapply { nextCause = cause } }
 
   /// It takes part again, and is commanded anew. One that was overdue has little time to answer: it is commanded as often as
   /// others do something, and would be shown as taking part all the while.
   mutating func rejoin(now: HostTime) {
     let wasOverdue = outstanding?.overdue ?? false
     commandAnew(.rejoin)
+    nextCause = .rejoin
     if wasOverdue { unanswered = now.subtracting(Law.waitLimit) }
   }
 
   /// It is commanded once more, for this reason; what it owes an answer for it still owes.
   mutating func repeatCommand(_ cause: Cause) {
     lastCommand = .nothing
-    nextCause = cause
+    expectCommand(cause)
   }
 
   /// Its copy is another cut from now on: what it can reach is that much later in the group's item time.
@@ -139,8 +143,9 @@ struct LocalPlayer: Sendable {
   /// It is not about to be moved: it stands here, or moves (nil).
   mutating func rest(at position: ItemTime?) { restingPosition = position }
 
-  /// It keeps doing what it brought to the item, which became the group's state.
+  /// It keeps doing what it brought to the item, which became the group's state; one that asked to be told again still is.
   mutating func settle(on state: EffectiveState) {
+    guard nextCause != .reapply else { return keepUncommanded(for: .reapply) }
     switch state {
     case .playing(let playing):
       lastCommand = .playing(playing.line)

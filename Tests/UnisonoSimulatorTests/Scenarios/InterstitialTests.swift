@@ -444,6 +444,73 @@ import UnisonoSimulator
     #expect(room.player("B").position == .seconds(31) && room.player("A").position == .seconds(30) && room.violations.isEmpty)
   }
 
+  @Test("G110: ranges that are given to who just woke count from where its player went by itself, in a range or not", arguments: [0, 5, 15])
+  func givenAfterSleep(_ seconds: Int64) {
+    let room = Setting(participants: 2, delay: 20).joined()
+    room.b.stopProcess(for: .seconds(2))
+    room.run(for: .seconds(1))
+    room.b.transition(to: "X", proposing: Proposal(rate: 1, itemTime: .seconds(seconds)))
+    room.b.sees([3...4, 10...20])
+    room.run(for: .milliseconds(900))
+    room.b.sleep(for: .seconds(6))
+    room.run(for: .seconds(9))
+    room.a.transition(to: "X")
+    room.run(for: .seconds(20))
+    #expect(room.allPlay && room.b.view.suspensionReasons.isEmpty && error(room, without: .seconds(11)) <= inStep)
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G110: a player that came into a range before it was let in is where its group is afterwards", arguments: [1, 8])
+  func cameIntoRangeBefore(_ seconds: Int64) {
+    let room = Setting(participants: 2, delay: 20).joined()
+    room.b.loseLink(hubNoticesAfter: 0, backAfter: .seconds(3))
+    room.b.sleep(for: .seconds(1))
+    room.run(for: .milliseconds(1_100))
+    room.b.sees([10...15])
+    room.b.transition(to: "X", proposing: Proposal(rate: 1, itemTime: .seconds(seconds)))
+    room.run(for: .seconds(9))
+    room.a.transition(to: "X")
+    room.run(for: .seconds(20))
+    #expect(room.allPlay && room.b.view.suspensionReasons.isEmpty && error(room, without: .seconds(5)) <= inStep)
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G110: who ends its suspension at a place that is in a range by then begins with the range")
+  func givenWhileSuspended() {
+    let room = Setting(participants: 2, delay: 20).joined()
+    let suspension = room.b.suspend("away")
+    room.b.transition(to: "X", proposing: Proposal(rate: 0, itemTime: .seconds(12)))
+    room.run(for: .seconds(1))
+    room.b.sees([10...15])
+    room.run(for: .seconds(1))
+    room.b.end(suspension)
+    room.run(for: .seconds(1))
+    #expect(room.player("B").position == .seconds(10) && room.b.groupPosition == .seconds(10) && room.violations.isEmpty)
+  }
+
+  @Test("G110: who asks to be told again before it is known what the group does is told again then", arguments: [true, false])
+  func askedBefore(_ isMember: Bool) {
+    let room = Setting(participants: 2, delay: 20).empty()
+    room.join(isMember ? ["A", "B"] : ["A"])
+    if !isMember {
+      room.b.synchronises(after: .seconds(12))
+      room.enter("B")
+    }
+    // Nobody sees that its player stands still for a while.
+    room.b.stopProcess(for: .seconds(8))
+    room.run(for: .seconds(1))
+    room.b.transition(to: "X", proposing: Proposal(rate: 1, itemTime: .seconds(100)))
+    room.run(for: .seconds(1))
+    room.b.stalls(for: .seconds(3))
+    room.run(for: .seconds(4))
+    room.b.reapply()
+    if isMember { room.b.sleep(for: .seconds(3)) }
+    room.run(for: .seconds(10))
+    room.a.transition(to: "X")
+    room.run(for: .seconds(10))
+    #expect(room.allPlay && error(room, without: 0) <= inStep && room.violations.isEmpty)
+  }
+
   @Test("G77: whose machine sleeps while its player lacks data in a range is back once it is through", arguments: Setting.all)
   func sleepsStalledInRange(_ setting: Setting) {
     let room = setting.paused()
