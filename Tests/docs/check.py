@@ -15,7 +15,7 @@ import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-SPECIFICATIONS = {"c-api": DOCS / "spec" / "c-api.md", "coordination": DOCS / "spec" / "coordination.md", "wire": DOCS / "spec" / "wire.md"}
+SPECIFICATIONS = {name: DOCS / "spec" / f"{name}.md" for name in ("c-api", "coordination", "hubs", "wire")}
 WIDTH = 140
 CODE = (".swift", ".py", ".h", ".c", ".sh", ".modulemap")
 FOLDERS = ("Sources", "Tests", "include", "bindings", "Benchmarks", ".ci")
@@ -23,7 +23,7 @@ HEADING = re.compile(r"^#{1,6} (.+)$", re.M)
 NUMBER = re.compile(r"^#{2,3} (\d+(?:\.\d+)?)\.? ", re.M)
 SECTION = r"\d{1,2}(?:\.\d{1,2})?"
 # "coordination 2.6, 2.7 and 3", "wire section 4": a name, then numbers.
-CITATION = re.compile(rf"\b(c-api|coordination|wire)(?:\s+(?:///?\s+|#\s+)?sections?)?\s+(?:///?\s+|#\s+)?({SECTION}(?:(?:,| and| to)\s+{SECTION})*)")
+CITATION = re.compile(rf"\b(c-api|coordination|hubs|wire)(?:\s+(?:///?\s+|#\s+)?sections?)?\s+(?:///?\s+|#\s+)?({SECTION}(?:(?:,| and| to)\s+{SECTION})*)")
 # "on the wire 70 ms later" is none.
 QUANTITY = re.compile(r"\d|\.\d|\s*[µ%a-zA-Z]")
 # A name of a test that begins with a section, or with several.

@@ -21,6 +21,10 @@ package enum Label: String, CaseIterable, Sendable {
   case pairToInitiator = "pair-r2i"
   case pairToResponder = "pair-i2r"
   case continuation
+  case setName = "set-name"
+  case setRoom = "set-room"
+  case setRun = "set-run"
+  case setKeeper = "set-keeper"
   // Hashes.
   case invite
   case handshake

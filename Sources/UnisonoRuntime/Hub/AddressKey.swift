@@ -34,6 +34,9 @@ struct AddressKey: Hashable, Sendable {
   /// The prefix that a public address is in; nil: of a private one, and of a prefix.
   var prefix: AddressKey? { wide.map { AddressKey(prefix: $0) } }
 
+  /// Names who leaves something here: the prefix where there is one.
+  var keeper: [UInt8] { Array((wide ?? text).utf8) }
+
   /// All that a limit is for: the address, and its prefix if it has one.
   var all: [AddressKey] { prefix.map { [self, $0] } ?? [self] }
 

@@ -17,7 +17,7 @@ struct DoorNotices: Sendable {
   private struct Notice {
     let topic: [UInt8]
     let envelope: [UInt8]
-    let keeper: AddressKey
+    let keeper: [UInt8]
     let until: HostTime
   }
 
@@ -27,28 +27,33 @@ struct DoorNotices: Sendable {
 
   var count: Int { notices.count }
 
-  /// The newest word about a room stands; one that is too long changes nothing.
-  mutating func keep(_ envelope: [UInt8], for topic: [UInt8], by address: AddressKey, now: HostTime) {
-    guard envelope.count <= Self.longest else { return }
-    let keeper = address.prefix ?? address
+  /// The newest word about a room stands; one that is too long changes nothing. `keeper`: names who left it; `age`: how long ago.
+  mutating func keep(_ envelope: [UInt8], for topic: [UInt8], by keeper: [UInt8], age: Nanoseconds = 0, now: HostTime) {
+    let until = now.adding(Self.lifetime - age)
+    guard envelope.count <= Self.longest, until > now, !notices.contains(where: { $0.topic == topic && $0.until > until }) else { return }
     remove { $0.topic == topic || $0.until <= now }
     if notices.count(where: { $0.keeper == keeper }) >= Self.perKeeper { removeOldest(of: keeper) }
     while notices.count >= Self.capacity || bytes + envelope.count > Self.memory, let greatest { removeOldest(of: greatest) }
-    notices.append(Notice(topic: topic, envelope: envelope, keeper: keeper, until: now.adding(Self.lifetime)))
+    notices.append(Notice(topic: topic, envelope: envelope, keeper: keeper, until: until))
     bytes += envelope.count
   }
 
   /// Keeper that has most bytes here; of several the one whose notice is the oldest. nil: there are none.
-  private var greatest: AddressKey? {
-    let shares = notices.reduce(into: [AddressKey: Int]()) { $0[$1.keeper, default: 0] += $1.envelope.count }
+  private var greatest: [UInt8]? {
+    let shares = notices.reduce(into: [[UInt8]: Int]()) { $0[$1.keeper, default: 0] += $1.envelope.count }
     let most = shares.values.max()
     return notices.first { shares[$0.keeper] == most }?.keeper
   }
 
-  private mutating func removeOldest(of keeper: AddressKey) {
+  private mutating func removeOldest(of keeper: [UInt8]) {
     guard let index = notices.firstIndex(where: { $0.keeper == keeper }) else { return }
     bytes -= notices[index].envelope.count
     notices.remove(at: index)
+  }
+
+  /// All of them, oldest first.
+  func all(now: HostTime) -> [(topic: [UInt8], envelope: [UInt8], keeper: [UInt8], age: Nanoseconds)] {
+    notices.filter { now < $0.until }.map { ($0.topic, $0.envelope, $0.keeper, Self.lifetime - $0.until.subtracting(now)) }
   }
 
   func notice(for topic: [UInt8], now: HostTime) -> [UInt8]? {

@@ -435,7 +435,7 @@ package final class HubServer {
       case .pong: break
       case .keep(let envelope):
         guard try EnvelopeHeader(envelope: envelope).sender == member.id else { throw .range }
-        if let topic = rooms.topic(of: member.room) { notices.keep(envelope, for: topic, by: connection.address, now: now) }
+        if let topic = rooms.topic(of: member.room) { notices.keep(envelope, for: topic, by: connection.address.keeper, now: now) }
       case .leave: end(connection, .normal, left: true)
       case .tryBack(let ask): tryBack(ask, for: connection)
       case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity, .next, .triedBack: throw .range

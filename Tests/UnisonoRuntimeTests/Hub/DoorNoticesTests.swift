@@ -22,9 +22,9 @@ struct DoorNoticesTests {
     #expect(notices.count == 1)
   }
 
-  private let home = AddressKey("10.0.0.7")
+  private let home = AddressKey("10.0.0.7").keeper
   /// Of many keepers.
-  private func keeper(_ number: Int) -> AddressKey { AddressKey("10.\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)") }
+  private func keeper(_ number: Int) -> [UInt8] { AddressKey("10.\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)").keeper }
 
   @Test("Z68: 2,000 notices from 128 addresses, and from one /24: those of others are still there")
   func others() {
@@ -33,7 +33,7 @@ struct DoorNoticesTests {
       notices.keep(envelope(number, 4_000), for: topic(10_000 + number), by: keeper(5_000 + number), now: 0)
     }
     for number in 0..<2_000 {
-      let flooder = number % 2 == 0 ? keeper(number % 128) : AddressKey("203.0.113.\(number % 128)")
+      let flooder = number % 2 == 0 ? keeper(number % 128) : AddressKey("203.0.113.\(number % 128)").keeper
       notices.keep(envelope(number, DoorNotices.longest), for: topic(number), by: flooder, now: .seconds(1))
     }
     for number in 0..<20 { #expect(notices.notice(for: topic(10_000 + number), now: .seconds(2)) != nil) }

@@ -1,0 +1,281 @@
+import UnisonoBase
+import UnisonoReplica
+import UnisonoWire
+
+/// One room of a set, as one run sees it: who is in it, its own feed, and those of the other runs that have it (hubs 7).
+///
+/// It is kept while the run has somebody in the room, or looks into it, and a while longer. Each call puts what is to be done into the
+/// outbox.
+final class SetRoom {
+  /// It is kept so long after the last own member left, as who comes back comes soon.
+  static let linger = Nanoseconds.seconds(5)
+  /// A run that has nobody in the room, and asked nothing, is forgotten after this; later than it forgets the room itself.
+  private static let idle = Nanoseconds.seconds(6)
+  /// Clocks of runs that had the room.
+  private static let clocks = 16
+
+  private struct Peer {
+    var intake = FeedIntake()
+    /// When it last had somebody in the room, or asked for it.
+    var active: HostTime
+  }
+
+  let number: UInt64
+  let topic: [UInt8]
+  let tag: UInt64
+  let subjects: [String]
+  private let run: HubRunID
+  private let outbox: HubSetOutbox
+  private var claims = RoomClaims()
+  private var feed: RoomFeed
+  private var opening: Opening
+  private var peers: [HubRunID: Peer] = [:]
+  /// Clocks of the runs that have or had it, newest last.
+  private var seenClocks: [ClockID] = []
+  /// Host time at which this run began to say that it has it.
+  private let opened: HostTime
+  /// Since when it has no own member.
+  private var empty: HostTime
+  /// When it is to be looked after, as is scheduled outside.
+  private var scheduled = HostTime.max
+
+  init(
+    number: UInt64, topic: [UInt8], tag: UInt64, run: HubRunID, head: UInt64, outbox: HubSetOutbox, now: HostTime
+  ) {
+    self.number = number
+    self.topic = topic
+    self.tag = tag
+    self.run = run
+    self.outbox = outbox
+    subjects = outbox.subjects(of: topic)
+    feed = RoomFeed(above: head, now: now)
+    opening = Opening(at: outbox.isOpen ? now : .max)
+    opened = now
+    empty = now
+    for subject in subjects { outbox.add(.subscribe(subject)) }
+    if outbox.isOpen { outbox.add(.flush) }
+  }
+
+  /// Another run has it.
+  var isShared: Bool { !peers.isEmpty }
+  var count: Int { claims.count }
+  var head: UInt64 { feed.head }
+  /// Own members.
+  var own: Int { claims.count(of: run) }
+
+  func contains(_ id: ParticipantID) -> Bool { claims.contains(id) }
+  func turn(of id: ParticipantID) -> UInt32? { claims.newest(of: id)?.turn }
+
+  /// Everybody in it, as frames name them.
+  func members(now: HostTime) -> [Member] {
+    claims.members.map { Member(id: $0.id, connection: UInt64($0.claim.turn), age: Self.age(of: $0.claim, now: now)) }
+  }
+
+  /// Members of a run.
+  func count(of run: HubRunID) -> Int { claims.count(of: run) }
+
+  /// Clocks of the runs that have or had it.
+  func clockIDs() -> [ClockID] { seenClocks }
+
+  func sawClock(_ clock: ClockID) {
+    seenClocks.removeAll { $0 == clock }
+    seenClocks.append(clock)
+    if seenClocks.count > Self.clocks + peers.count { seenClocks.removeFirst() }
+  }
+
+  // MARK: Own members
+
+  func enter(_ id: ParticipantID, turn: UInt32, now: HostTime) -> HubFeed {
+    show(claims.set(id, RoomClaims.Claim(run: run, turn: turn, since: now)), now: now)
+    return say(.entered(id, turn: turn, age: 0), now: now)
+  }
+
+  /// nil: it is not here with this turn.
+  func leave(_ id: ParticipantID, turn: UInt32, left: Bool, now: HostTime) -> HubFeed? {
+    guard let change = claims.remove(id, turn: turn, by: run, left: left) else { return nil }
+    if own == 0 { empty = now }
+    show(change, now: now)
+    return say(.gone(id, turn: turn, left: left), now: now)
+  }
+
+  /// Numbers a word and tells it to the runs that have the room; it is returned for the ring.
+  func say(_ word: HubFeed.Word, now: HostTime) -> HubFeed {
+    let word = HubFeed(tag: tag, number: feed.add(now: now), word: word)
+    if isShared { publish(.feed(word)) }
+    return word
+  }
+
+  // MARK: Other runs
+
+  /// OPENED, or the answer to it. `isAnswer`: STATE.
+  func receive(_ state: HubRoomState, from run: HubRunID, isAnswer: Bool, now: HostTime) {
+    var peer = peers[run] ?? Peer(active: now)
+    if !state.members.isEmpty || !isAnswer { peer.active = now }
+    let verdict = peer.intake.judge(head: state.head, now: now)
+    var words: [HubFeed.Word] = []
+    if case .replaces = verdict { words = peer.intake.restart(after: state.head, now: now) }
+    peers[run] = peer
+    if case .replaces(let lost) = verdict { replace(by: state, of: run, lost: lost, now: now) }
+    for word in words { apply(word, of: run, now: now) }
+    ask(run)
+    if !isAnswer, own > 0 { answer(run, now: now) }
+  }
+
+  func receive(_ word: HubFeed, from run: HubRunID, now: HostTime) {
+    var peer = peers.removeValue(forKey: run) ?? Peer(active: now)
+    let words = peer.intake.receive(word, now: now)
+    peers[run] = peer
+    for word in words { apply(word, of: run, now: now) }
+    ask(run)
+  }
+
+  func receiveTick(head: UInt64, from run: HubRunID, now: HostTime) {
+    peers[run, default: Peer(active: now)].intake.tick(head: head, now: now)
+    ask(run)
+  }
+
+  /// A run asks who is here: it is told also if nobody is.
+  func receiveQuery(from run: HubRunID, now: HostTime) {
+    peers[run, default: Peer(active: now)].active = now
+    answer(run, now: now)
+  }
+
+  /// A run is gone, or has not been heard of here for long.
+  func remove(_ gone: HubRunID, now: HostTime) {
+    guard peers.removeValue(forKey: gone) != nil else { return }
+    for id in claims.ids(of: gone) { forget(id, of: gone, left: false, now: now) }
+  }
+
+  // MARK: Time
+
+  /// Whether all that answer who is here have had the time for it.
+  func isSettled(after patience: Nanoseconds, now: HostTime) -> Bool { own > 0 && opened.adding(patience) <= now }
+
+  /// It is kept for whoever looks into it.
+  func keep(now: HostTime) { if own == 0 { empty = now } }
+
+  /// Says from `start` on, as on the first day, that this run has the room.
+  func reopen(at start: HostTime) { opening.restart(at: start) }
+
+  /// What is due.
+  func tick(now: HostTime) {
+    if opening.isDue(now: now) { publish(.opened(state(now: now))) }
+    if isShared, feed.nextTick <= now {
+      feed.tick(now: now)
+      publish(.tick(tag: tag, head: feed.head))
+    }
+    for run in peers.keys.sorted() {
+      peers[run]?.intake.ask(now: now)
+      ask(run)
+    }
+    for run in peers.keys.sorted() where idleEnd(of: run) <= now { remove(run, now: now) }
+  }
+
+  /// It can be forgotten. `linger`: how long it is kept when nobody is in it.
+  func isOver(linger: Nanoseconds, now: HostTime) -> Bool { own == 0 && empty.adding(linger) <= now }
+
+  /// When something is due next.
+  func wake(linger: Nanoseconds) -> HostTime {
+    var wake = min(opening.next, own == 0 ? empty.adding(linger) : .max)
+    for (run, peer) in peers { wake = min(wake, feed.nextTick, peer.intake.wake, idleEnd(of: run)) }
+    return wake
+  }
+
+  /// nil: nothing is to be scheduled, as it will be looked after by `wake` anyhow.
+  func schedule(linger: Nanoseconds) -> HostTime? {
+    let wake = wake(linger: linger)
+    guard wake < scheduled else { return nil }
+    scheduled = wake
+    return wake
+  }
+
+  /// It is looked after now; false: that was scheduled for another time.
+  func beginTurn(at time: HostTime) -> Bool {
+    guard time == scheduled else { return false }
+    scheduled = .max
+    return true
+  }
+
+  /// It is kept by nobody any more: its subjects are not heard.
+  func close() { for subject in subjects { outbox.add(.unsubscribe(subject)) } }
+
+  // MARK: Inside
+
+  private func idleEnd(of run: HubRunID) -> HostTime {
+    guard let peer = peers[run], claims.count(of: run) == 0 else { return .max }
+    return peer.active.adding(Self.idle)
+  }
+
+  private func state(now: HostTime) -> HubRoomState {
+    let members = claims.ids(of: run).compactMap { id -> HubRoomState.Member? in
+      guard let claim = claims.claim(of: id, by: run) else { return nil }
+      return HubRoomState.Member(id: id, turn: claim.turn, age: Self.age(of: claim, now: now))
+    }
+    return HubRoomState(topic: topic, head: feed.head, members: members)
+  }
+
+  private func answer(_ run: HubRunID, now: HostTime) { outbox.publish(.state(state(now: now)), to: .run(run)) }
+
+  private func publish(_ message: HubSetMessage) {
+    if let subject = subjects.first { outbox.publish(message, to: .subject(subject)) }
+  }
+
+  private func ask(_ run: HubRunID) {
+    for question in peers[run]?.intake.takeQuestions() ?? [] {
+      switch question {
+      case .again(let first, let last): outbox.publish(.again(tag: tag, first: first, last: last), to: .run(run))
+      case .query: outbox.publish(.query(topic: topic), to: .run(run))
+      }
+    }
+  }
+
+  private func replace(by state: HubRoomState, of run: HubRunID, lost: Bool, now: HostTime) {
+    let before = claims.ids(of: run)
+    let after = state.members.map(\.id)
+    if lost {
+      let ids = Set(before).union(after).sorted()
+      if !ids.isEmpty { outbox.add(.lost(topic: topic, ids)) }
+    }
+    let stay = Set(after)
+    for id in before where !stay.contains(id) { forget(id, of: run, left: false, now: now) }
+    for member in state.members where claims.claim(of: member.id, by: run)?.turn != member.turn {
+      claim(member.id, turn: member.turn, age: member.age, of: run, now: now)
+    }
+  }
+
+  private func apply(_ word: HubFeed.Word, of run: HubRunID, now: HostTime) {
+    switch word {
+    case .entered(let id, let turn, let age): claim(id, turn: turn, age: age, of: run, now: now)
+    case .gone(let id, let turn, let left):
+      if claims.claim(of: id, by: run)?.turn == turn { forget(id, of: run, left: left, now: now) }
+    case .said(_, let to, let mayDrop, let envelope):
+      outbox.add(.deliver(topic: topic, envelope: envelope, to: to, mayDrop: mayDrop))
+    }
+  }
+
+  private func claim(_ id: ParticipantID, turn: UInt32, age: UInt32, of run: HubRunID, now: HostTime) {
+    guard claims.count(of: run) < HubSetLimits.members || claims.claim(of: id, by: run) != nil else { return }
+    let since = now.subtracting(.milliseconds(Int64(age)))
+    show(claims.set(id, RoomClaims.Claim(run: run, turn: turn, since: since)), now: now)
+    if let own = claims.claim(of: id, by: self.run), own.turn < turn {
+      outbox.add(.replaced(topic: topic, id, turn: own.turn))
+    }
+  }
+
+  private func forget(_ id: ParticipantID, of run: HubRunID, left: Bool, now: HostTime) {
+    guard let turn = claims.claim(of: id, by: run)?.turn else { return }
+    peers[run]?.active = now
+    if let change = claims.remove(id, turn: turn, by: run, left: left) { show(change, now: now) }
+  }
+
+  private func show(_ change: RoomClaims.Change, now: HostTime) {
+    if let gone = change.gone { outbox.add(.gone(topic: topic, gone)) }
+    if let (id, claim) = change.joined {
+      outbox.add(.joined(topic: topic, Member(id: id, connection: UInt64(claim.turn), age: Self.age(of: claim, now: now))))
+    }
+  }
+
+  private static func age(of claim: RoomClaims.Claim, now: HostTime) -> UInt32 {
+    UInt32(clamping: max(0, now.subtracting(claim.since)) / .milliseconds(1))
+  }
+}

@@ -1,0 +1,65 @@
+import UnisonoBase
+
+/// A run's word that it is there (hubs 4.1).
+package struct HubAlive: Equatable, Sendable {
+  package enum State: UInt8, Sendable { case serving = 1, draining = 2 }
+
+  /// 16 bytes, hash of the hub's key.
+  package var hub: [UInt8]
+  package var clock: ClockID
+  package var state: State
+  /// "host:port" under which clients reach it, best first; at most `HubSetLimits.addresses`. Not judged.
+  package var addresses: [String]
+  package var connections: UInt32
+  /// Greatest number of them.
+  package var limit: UInt32
+
+  package init(hub: [UInt8], clock: ClockID, state: State, addresses: [String], connections: UInt32, limit: UInt32) {
+    self.hub = hub
+    self.clock = clock
+    self.state = state
+    self.addresses = addresses
+    self.connections = connections
+    self.limit = limit
+  }
+
+  func write(to writer: inout ItemWriter) {
+    writer.item(1, hub)
+    writer.identifier(2, clock)
+    writer.integer(3, state.rawValue)
+    for address in addresses.prefix(HubSetLimits.addresses) { writer.text(4, address) }
+    writer.integer(5, connections)
+    writer.integer(6, limit)
+  }
+
+  init(_ reader: ByteReader) throws(WireError) {
+    var hub: [UInt8]?
+    var clock: ClockID?
+    var state: State?
+    var addresses: [String] = []
+    var connections: UInt32?
+    var limit: UInt32?
+    var items = Items(reader, lists: [4])
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: hub = try item.bytes(exactly: 16)
+      case 2: clock = try item.identifier()
+      case 3:
+        state = State(rawValue: try item.integer())
+        if state == nil { throw .range }
+      case 4:
+        guard addresses.count < HubSetLimits.addresses else { throw .count }
+        addresses.append(try item.text(1, upTo: WireLimits.hubAddress))
+      case 5: connections = try item.integer()
+      case 6: limit = try item.integer()
+      default: try item.unknown()
+      }
+    }
+    self.hub = try hub.required()
+    self.clock = try clock.required()
+    self.state = try state.required()
+    self.addresses = addresses
+    self.connections = try connections.required()
+    self.limit = try limit.required()
+  }
+}

@@ -1,0 +1,14 @@
+/// Sizes of what hubs of a set say to each other (hubs 9).
+package enum HubSetLimits {
+  /// A whole message, sealed.
+  package static let message = 300_000
+  /// Members of one run in a room, as one message lists them.
+  package static let members = 10_000
+  /// Addresses of a hub.
+  package static let addresses = 16
+  /// Ids that one thing said is addressed to.
+  package static let receivers = 256
+  package static let notice = 32_768
+  /// Greatest number of a word in a feed.
+  package static let number: UInt64 = 1 << 62
+}

@@ -1,0 +1,129 @@
+import UnisonoBase
+
+/// What one run of a hub of a set says to others, inside the seal: a type and items (hubs 4).
+package enum HubSetMessage: Sendable {
+  case alive(HubAlive)
+  /// The run ends.
+  case bye
+  case probe(HubProbe)
+  /// The run has, or looks into, a room.
+  case opened(HubRoomState)
+  /// Answer to OPENED and QUERY.
+  case state(HubRoomState)
+  case feed(HubFeed)
+  /// `head`: number of the run's newest word in the feed of the room.
+  case tick(tag: UInt64, head: UInt64)
+  /// Asks for words of a feed again, `first` to `last`.
+  case again(tag: UInt64, first: UInt64, last: UInt64)
+  /// Asks for STATE.
+  case query(topic: [UInt8])
+  case notice(HubNotice)
+  /// Asks for all notices.
+  case notices
+
+  private enum MessageType: UInt8 {
+    case alive = 1, bye, probe, opened, state, feed, tick, again, query, notice, notices
+  }
+
+  package var bytes: [UInt8] {
+    var writer = ItemWriter()
+    let type: MessageType
+    switch self {
+    case .alive(let alive):
+      type = .alive
+      alive.write(to: &writer)
+    case .bye: type = .bye
+    case .probe(let probe):
+      type = .probe
+      probe.write(to: &writer)
+    case .opened(let state):
+      type = .opened
+      state.write(to: &writer)
+    case .state(let state):
+      type = .state
+      state.write(to: &writer)
+    case .feed(let feed):
+      type = .feed
+      feed.write(to: &writer)
+    case .tick(let tag, let head):
+      type = .tick
+      writer.integer(1, tag)
+      writer.integer(2, head)
+    case .again(let tag, let first, let last):
+      type = .again
+      writer.integer(1, tag)
+      writer.integer(2, first)
+      writer.integer(3, last)
+    case .query(let topic):
+      type = .query
+      writer.item(1, topic)
+    case .notice(let notice):
+      type = .notice
+      notice.write(to: &writer)
+    case .notices: type = .notices
+    }
+    return [type.rawValue] + writer.bytes
+  }
+
+  /// nil: a type that this version may skip. Throws what is wrong with it.
+  package static func decode(_ bytes: [UInt8]) throws(WireError) -> HubSetMessage? {
+    guard bytes.count <= HubSetLimits.message else { throw .count }
+    var reader = ByteReader(bytes)
+    let number = try reader.integer(UInt8.self)
+    guard let type = MessageType(rawValue: number) else {
+      guard number < 128 else { throw .unknownMustUnderstand }
+      return nil
+    }
+    switch type {
+    case .alive: return .alive(try HubAlive(reader))
+    case .bye:
+      try skip(reader)
+      return .bye
+    case .probe: return .probe(try HubProbe(reader))
+    case .opened: return .opened(try HubRoomState(reader))
+    case .state: return .state(try HubRoomState(reader))
+    case .feed: return .feed(try HubFeed(reader))
+    case .tick:
+      let (tag, head, _) = try numbers(reader, needsThird: false)
+      guard head <= HubSetLimits.number else { throw .range }
+      return .tick(tag: tag, head: head)
+    case .again:
+      let (tag, first, last) = try numbers(reader, needsThird: true)
+      guard first > 0, first <= last, last <= HubSetLimits.number else { throw .range }
+      return .again(tag: tag, first: first, last: last)
+    case .query:
+      var topic: [UInt8]?
+      var items = Items(reader)
+      while let item = try items.next() {
+        if item.tag == 1 { topic = try item.bytes(exactly: 32) } else { try item.unknown() }
+      }
+      return .query(topic: try topic.required())
+    case .notice: return .notice(try HubNotice(reader))
+    case .notices:
+      try skip(reader)
+      return .notices
+    }
+  }
+
+  private static func skip(_ reader: ByteReader) throws(WireError) {
+    var items = Items(reader)
+    while let item = try items.next() { try item.unknown() }
+  }
+
+  /// Items 1 and 2, and 3 where there is one.
+  private static func numbers(_ reader: ByteReader, needsThird: Bool) throws(WireError) -> (UInt64, UInt64, UInt64) {
+    var first: UInt64?
+    var second: UInt64?
+    var third: UInt64?
+    var items = Items(reader)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: first = try item.integer()
+      case 2: second = try item.integer()
+      case 3 where needsThird: third = try item.integer()
+      default: try item.unknown()
+      }
+    }
+    return (try first.required(), try second.required(), needsThird ? try third.required() : 0)
+  }
+}

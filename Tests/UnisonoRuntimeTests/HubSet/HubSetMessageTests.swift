@@ -1,0 +1,80 @@
+import Testing
+import UnisonoBase
+import UnisonoReplica
+import UnisonoWire
+
+@testable import UnisonoRuntime
+
+@Suite("Messages between hubs")
+struct HubSetMessageTests {
+  private static let id = ParticipantID(high: 3, low: 4)
+  private static let topic = [UInt8](repeating: 7, count: 32)
+  private static let envelope =
+    EnvelopeHeader(kind: .ordered, epoch: EpochID(high: 1, low: 1), sender: id, lane: Lane(index: 1, random: 2), counter: 3).bytes
+    + [UInt8](repeating: 1, count: 528)
+
+  private static let all: [HubSetMessage] = [
+    .alive(
+      HubAlive(
+        hub: [UInt8](repeating: 1, count: 16), clock: ClockID(high: 1, low: 2), state: .draining, addresses: ["a:1", "b:2"], connections: 3,
+        limit: 4)),
+    .bye, .probe(HubProbe(number: 9)), .probe(HubProbe(number: 9, answer: HubProbe.Answer(received: -5, sent: 6))),
+    .opened(HubRoomState(topic: topic, head: 7, members: [HubRoomState.Member(id: id, turn: 8, age: 9)])),
+    .state(HubRoomState(topic: topic, head: 0, members: [])),
+    .feed(HubFeed(tag: 1, number: 2, word: .entered(id, turn: 3, age: 4))),
+    .feed(HubFeed(tag: 1, number: 2, word: .gone(id, turn: 3, left: false))),
+    .feed(HubFeed(tag: 1, number: 2, word: .gone(id, turn: 3, left: true))),
+    .feed(HubFeed(tag: 1, number: 2, word: .said(id, to: nil, mayDrop: false, envelope: envelope))),
+    .feed(HubFeed(tag: 1, number: 2, word: .said(id, to: [id], mayDrop: true, envelope: envelope))),
+    .tick(tag: 1, head: 2), .again(tag: 1, first: 2, last: 3), .query(topic: topic),
+    .notice(HubNotice(topic: topic, age: 1, keeper: 2, envelope: envelope)), .notices,
+  ]
+
+  @Test("each message is read as it was written, and nothing that is cut or longer is read")
+  func roundTrip() throws {
+    for message in Self.all {
+      let bytes = message.bytes
+      #expect(try HubSetMessage.decode(bytes)?.bytes == bytes)
+      for count in 0..<bytes.count where bytes.count < 2_000 {
+        let part = try? HubSetMessage.decode(Array(bytes[..<count]))
+        #expect(part.flatMap { $0 }.map { $0.bytes.count <= count } ?? true)
+      }
+      #expect(throws: WireError.self) { try HubSetMessage.decode(bytes + [1]) }
+    }
+  }
+
+  @Test("numbers, lengths and counts outside what is allowed are refused")
+  func limits() {
+    let wrong: [HubSetMessage] = [
+      .feed(HubFeed(tag: 1, number: 0, word: .entered(Self.id, turn: 3, age: 4))),
+      .feed(HubFeed(tag: 1, number: .max, word: .entered(Self.id, turn: 3, age: 4))),
+      .feed(HubFeed(tag: 1, number: 1, word: .said(ParticipantID(high: 9, low: 9), to: nil, mayDrop: false, envelope: Self.envelope))),
+      .feed(HubFeed(tag: 1, number: 1, word: .said(Self.id, to: nil, mayDrop: false, envelope: [2, 1]))),
+      .tick(tag: 1, head: .max), .again(tag: 1, first: 3, last: 2), .again(tag: 1, first: 0, last: 2), .again(tag: 1, first: 1, last: .max),
+      .query(topic: [1]), .opened(HubRoomState(topic: Self.topic, head: .max, members: [])),
+      .state(
+        HubRoomState(
+          topic: Self.topic, head: 1,
+          members: [HubRoomState.Member(id: Self.id, turn: 1, age: 1), HubRoomState.Member(id: Self.id, turn: 2, age: 1)])),
+      .state(
+        HubRoomState(
+          topic: Self.topic, head: 1,
+          members: (0...UInt64(HubSetLimits.members)).map { HubRoomState.Member(id: ParticipantID(high: 0, low: $0), turn: 1, age: 1) })),
+      .notice(HubNotice(topic: Self.topic, age: 1, keeper: 2, envelope: [UInt8](repeating: 0, count: 40_000))),
+    ]
+    for message in wrong { #expect(throws: WireError.self) { try HubSetMessage.decode(message.bytes) } }
+    #expect(throws: WireError.self) { try HubSetMessage.decode([]) }
+    #expect(throws: WireError.self) { try HubSetMessage.decode([200]) }
+    #expect(throws: Never.self) { try HubSetMessage.decode([100, 1, 2]) }
+  }
+
+  @Test("a window takes each number once, those out of order too, and none that is far behind")
+  func window() {
+    var window = ReplayWindow(above: 10)
+    #expect(!window.accept(10) && window.accept(13) && window.accept(11) && !window.accept(13) && !window.accept(11) && window.accept(12))
+    #expect(window.accept(4_000) && window.accept(3_999) && window.accept(14) && !window.accept(14))
+    #expect(window.accept(100_000) && !window.accept(100_000 - ReplayWindow.width) && window.accept(100_001 - ReplayWindow.width))
+    window.raise(to: 99_990)
+    #expect(!window.accept(99_990) && window.accept(99_991))
+  }
+}
