@@ -2,8 +2,8 @@ import Crypto
 import UnisonoBase
 import UnisonoWire
 
-/// A message between hubs as it travels (hubs 3): 0x02 ‖ run(16) ‖ number u64 ‖ AES-256-GCM(text), with the subject and the bytes before as
-/// what is authenticated beside it.
+/// A message between hubs as it travels (hubs 3): 0x02 ‖ run(16) ‖ number u64 ‖ AES-256-GCM(text), with the subject and the bytes before
+/// as what is authenticated beside it.
 enum HubSetSeal {
   private static let format: UInt8 = 2
   private static let tagLength = 16

@@ -50,6 +50,9 @@ struct FeedIntake {
   private var gaps: [Gap] = []
   private var queried: HostTime?
   private var questions: [Question] = []
+  private let begun: HostTime
+
+  init(now: HostTime) { begun = now }
 
   var isSynced: Bool { next != nil }
 
@@ -120,7 +123,7 @@ struct FeedIntake {
 
   /// When `ask` has something to do.
   var wake: HostTime {
-    if next == nil { return (queried ?? .min).adding(held.isEmpty ? Self.interval : Self.hasty) }
+    if next == nil { return queried?.adding(held.isEmpty ? Self.interval : Self.hasty) ?? begun }
     return gaps.reduce(.max) { wake, gap in
       min(wake, gap.asked > Self.pauses.count ? max(gap.next, queried?.adding(Self.hasty) ?? .min) : gap.next)
     }

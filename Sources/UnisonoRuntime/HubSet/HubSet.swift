@@ -28,7 +28,7 @@ final class HubSet {
   /// A tick that comes so late shows that this process stood still.
   private static let late = Nanoseconds.seconds(1)
   /// How long after its start a run that finds no place ends.
-  private static let arrival = Nanoseconds.seconds(10)
+  private static let arrival = Nanoseconds.seconds(5)
   /// Questions for its clock that a run answers, a second.
   private static let answers = 2_000.0
   /// Runs that a new one asks for notices.
@@ -169,13 +169,13 @@ final class HubSet {
     looks.removeAll { $0.until <= now }
     for look in due { outbox.add(.looked(topic: look.topic)) }
     nextWake = .max
-    wake(at: nextBeat)
+    wake(at: nextBeat, now: now)
     if keys != nil {
-      wake(at: runs.nextEnd)
-      wake(at: clocks.nextQuestion)
+      wake(at: runs.nextEnd, now: now)
+      wake(at: clocks.nextQuestion, now: now)
     }
-    if let room = wakes.min { wake(at: room.at) }
-    for look in looks { wake(at: look.until) }
+    if let room = wakes.min { wake(at: room.at, now: now) }
+    for look in looks { wake(at: look.until, now: now) }
   }
 
   // MARK: For the hub: who is where
@@ -212,7 +212,7 @@ final class HubSet {
       _ = open(topic, now: now)
     }
     looks.append((topic, now.adding(Self.lookTime)))
-    wake(at: now.adding(Self.lookTime))
+    wake(at: now.adding(Self.lookTime), now: now)
   }
 
   /// A participant entered a room here, with a turn greater than `turn(of:in:)`.
@@ -313,12 +313,12 @@ final class HubSet {
     clocks.ask(other, clock: alive.clock, now: now)
     if !runs.isKnown(other) { clocks.hurry(other, now: now) }
     askClocks(now: now)
-    wake(at: runs.nextEnd)
+    wake(at: runs.nextEnd, now: now)
   }
 
   private func askClocks(now: HostTime) {
     for (other, number) in clocks.due(now: now) { outbox.publish(.probe(HubProbe(number: number)), to: .run(other)) }
-    wake(at: clocks.nextQuestion)
+    wake(at: clocks.nextQuestion, now: now)
   }
 
   private func receive(_ probe: HubProbe, from other: HubRunID, number: UInt64, at: HostTime, now: HostTime) {
@@ -346,7 +346,7 @@ final class HubSet {
       askedForNotices += 1
       outbox.publish(.notices, to: .run(other))
     }
-    wake(at: runs.nextEnd)
+    wake(at: runs.nextEnd, now: now)
     askClocks(now: now)
   }
 
@@ -362,10 +362,10 @@ final class HubSet {
   private func beat(now: HostTime) {
     guard keys != nil else { return }
     nextBeat = now.adding(Self.beat)
-    wake(at: nextBeat)
+    wake(at: nextBeat, now: now)
     let alive = HubAlive(
-      hub: hub, clock: clock, state: isDraining ? .draining : .serving, addresses: addresses, connections: UInt32(clamping: load.connections),
-      limit: UInt32(clamping: load.limit))
+      hub: hub, clock: clock, state: isDraining ? .draining : .serving, addresses: addresses,
+      connections: UInt32(clamping: load.connections), limit: UInt32(clamping: load.limit))
     outbox.publish(.alive(alive), to: .all)
   }
 
@@ -452,7 +452,7 @@ final class HubSet {
     guard !room.isOver(linger: linger, now: now) else { return forget(room) }
     if let at = room.schedule(linger: linger) {
       wakes.insert(Wake(at: at, number: room.number, topic: room.topic))
-      wake(at: at)
+      wake(at: at, now: now)
     }
   }
 
@@ -481,7 +481,8 @@ final class HubSet {
     outbox.add(.subscribe(subject))
   }
 
-  private func wake(at time: HostTime) { nextWake = min(nextWake, time) }
+  /// Something is due at `time`; what was due before already is due now.
+  private func wake(at time: HostTime, now: HostTime) { nextWake = min(nextWake, max(time, now)) }
 
   private static func bytes(_ keeper: UInt64) -> [UInt8] { withUnsafeBytes(of: keeper.bigEndian) { Array($0) } }
 }

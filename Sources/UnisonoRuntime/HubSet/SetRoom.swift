@@ -15,9 +15,14 @@ final class SetRoom {
   private static let clocks = 16
 
   private struct Peer {
-    var intake = FeedIntake()
+    var intake: FeedIntake
     /// When it last had somebody in the room, or asked for it.
     var active: HostTime
+
+    init(now: HostTime) {
+      intake = FeedIntake(now: now)
+      active = now
+    }
   }
 
   let number: UInt64
@@ -109,7 +114,7 @@ final class SetRoom {
 
   /// OPENED, or the answer to it. `isAnswer`: STATE.
   func receive(_ state: HubRoomState, from run: HubRunID, isAnswer: Bool, now: HostTime) {
-    var peer = peers[run] ?? Peer(active: now)
+    var peer = peers[run] ?? Peer(now: now)
     if !state.members.isEmpty || !isAnswer { peer.active = now }
     let verdict = peer.intake.judge(head: state.head, now: now)
     var words: [HubFeed.Word] = []
@@ -122,7 +127,7 @@ final class SetRoom {
   }
 
   func receive(_ word: HubFeed, from run: HubRunID, now: HostTime) {
-    var peer = peers.removeValue(forKey: run) ?? Peer(active: now)
+    var peer = peers.removeValue(forKey: run) ?? Peer(now: now)
     let words = peer.intake.receive(word, now: now)
     peers[run] = peer
     for word in words { apply(word, of: run, now: now) }
@@ -130,13 +135,13 @@ final class SetRoom {
   }
 
   func receiveTick(head: UInt64, from run: HubRunID, now: HostTime) {
-    peers[run, default: Peer(active: now)].intake.tick(head: head, now: now)
+    peers[run, default: Peer(now: now)].intake.tick(head: head, now: now)
     ask(run)
   }
 
   /// A run asks who is here: it is told also if nobody is.
   func receiveQuery(from run: HubRunID, now: HostTime) {
-    peers[run, default: Peer(active: now)].active = now
+    peers[run, default: Peer(now: now)].active = now
     answer(run, now: now)
   }
 

@@ -96,7 +96,8 @@ private final class RandomRoom {
     let now = world.now
     if let hub = clients[index].hub, !clients[index].isSilent {
       let node = world.nodes[hub]
-      let isIn = node.isUp && node.starts == clients[index].start && node.own[HubSetWorld.topic]?[participant(UInt64(index))] == clients[index].turn
+      let turn = node.own[HubSetWorld.topic]?[participant(UInt64(index))]
+      let isIn = node.isUp && node.starts == clients[index].start && turn == clients[index].turn
       if !isIn {
         clients[index].hub = nil
         clients[index].next = now + .milliseconds(Int64.random(in: 100...500, using: &random))
@@ -142,7 +143,7 @@ private final class RandomRoom {
     node.kill()
     for index in clients.indices where clients[index].hub == node.index {
       clients[index].hub = nil
-      clients[index].next = world.now + .milliseconds(power ? Int64.random(in: 10_000...15_000, using: &random) : Int64.random(in: 100...500, using: &random))
+      clients[index].next = world.now + .milliseconds(Int64.random(in: power ? 10_000...15_000 : 100...500, using: &random))
     }
   }
 
@@ -226,7 +227,9 @@ private final class RandomRoom {
       case .shows(let id, _): tell(id)
       case .lost(let ids): for id in ids { tell(id) }
       case .said(let id, let turn, let counter):
-        if !heard.insert([id.high, UInt64(turn), counter]).inserted { faults.append("hub \(node.index): twice: \(id.high) \(turn) \(counter)") }
+        if !heard.insert([id.high, UInt64(turn), counter]).inserted {
+          faults.append("hub \(node.index): twice: \(id.high) \(turn) \(counter)")
+        }
         let before = last[id]?[turn] ?? 0
         if counter <= before {
           faults.append("hub \(node.index): out of order: \(id.high) \(turn) \(counter)")
@@ -240,7 +243,8 @@ private final class RandomRoom {
     guard node.own[HubSetWorld.topic]?.isEmpty == false else { return }
     for (index, client) in clients.enumerated() where client.hub != nil {
       let id = participant(UInt64(index))
-      guard let newest = said[id]?[client.turn], (last[id]?[client.turn] ?? 0) < newest, told[id]?.contains(client.turn) != true else { continue }
+      guard let newest = said[id]?[client.turn], (last[id]?[client.turn] ?? 0) < newest, told[id]?.contains(client.turn) != true
+      else { continue }
       faults.append("hub \(node.index): the end is lost: \(index) \(client.turn) \(last[id]?[client.turn] ?? 0) of \(newest)")
     }
   }

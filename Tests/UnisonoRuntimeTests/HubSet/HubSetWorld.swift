@@ -196,7 +196,8 @@ final class HubSetNode {
     follow()
     if isFirst {
       let members = Dictionary(uniqueKeysWithValues: set.members(of: topic, now: now).map { ($0.id, $0.connection) })
-      for id in Set(members.keys).union((shown[topic] ?? [:]).keys) where members[id] != shown[topic]?[id] { log(.shows(id, turn: members[id]), topic) }
+      let changed = Set(members.keys).union((shown[topic] ?? [:]).keys).filter { members[$0] != shown[topic]?[$0] }
+      for id in changed.sorted() { log(.shows(id, turn: members[id]), topic) }
       shown[topic] = members
     }
     return true
