@@ -5,8 +5,8 @@ import UnisonoWire
 /// Entry to a hub, from OPEN to a place in a room (docs/hub.md, Entry): which rooms it serves, who may try how often, and who
 /// proved to be whom. Knows nothing of sockets: it answers, and the `HubServer` does.
 ///
-/// Of a connection: `accept` when it comes, `answer` to its OPEN, `judge` of its ENTER, `enter` when it takes a place, and `leave`
-/// when it is over, whatever came of it.
+/// Of a connection: `accept` when it comes, `answer` to its OPEN, `prove` of its ENTER, `refusal` of what that wants, `enter` when it takes
+/// a place, and `leave` when it is over, whatever came of it.
 struct Admission {
   /// The only one so far.
   private static let version = ClientHandshake.version
@@ -24,9 +24,8 @@ struct Admission {
     /// A frame of a later version of the protocol, to be skipped.
     case unknown
     case refuse(HubRefusal, RefusalCause)
-    /// To be shown who is in the room, and no more.
-    case peek(HubEntry)
-    case enter(HubEntry)
+    /// Somebody proved who it is; whether it may be in the room is another question.
+    case proved(HubEntry)
   }
 
   private let identity: SigningKey
@@ -64,15 +63,22 @@ struct Admission {
     retired[topic] = nil
   }
 
-  /// Answer to one who proved who it is; nil: it may be in the room.
-  private mutating func refusal(of entry: HubEntry, from reach: AddressReach, to rooms: HubRooms) -> HubRefusal? {
+  /// Whether who comes from there has to show a pass, if nobody is in the room. Who only looks opens nothing.
+  func needsPass(_ entry: HubEntry, from reach: AddressReach) -> Bool {
+    guard case .neighbours = opening else { return false }
+    return !entry.peekOnly && reach == .anywhere
+  }
+
+  /// Answer to one who proved who it is; nil: it may be in the room. `isOpen`: somebody is in it, at any hub; `isHere`: whether somebody is
+  /// in a room at this one.
+  mutating func refusal(of entry: HubEntry, from reach: AddressReach, isOpen: Bool, isHere: ([UInt8]) -> Bool) -> HubRefusal? {
+    if isShut { return .full }
     guard served?.contains(entry.topic) ?? true else { return .auth }
-    if rooms[topic: entry.topic] != nil { return nil }
+    if isOpen { return nil }
     guard retired[entry.topic]?.contains(entry.participant) ?? true else { return .auth }
-    // Who only looks opens nothing.
-    guard !entry.peekOnly, case .neighbours(var passes) = opening, reach == .anywhere else { return nil }
+    guard needsPass(entry, from: reach), case .neighbours(var passes) = opening else { return nil }
     defer { opening = .neighbours(passes) }
-    return passes.open(entry.topic, with: entry.pass, hub: hubID) { rooms[topic: $0] != nil }
+    return passes.open(entry.topic, with: entry.pass, hub: hubID, isOpen: isHere)
   }
 
   /// Nobody enters from now on.
@@ -125,21 +131,15 @@ struct Admission {
     return .challenge(handshake)
   }
 
-  /// `count`: how many frames came before entry, this one included. `reach`: from where the connection may come.
-  mutating func judge(
-    _ frame: RawFrame, count: Int, from reach: AddressReach, answering handshake: HubHandshake, rooms: HubRooms
-  ) -> Claim {
+  /// `count`: how many frames came before entry, this one included.
+  func prove(_ frame: RawFrame, count: Int, answering handshake: HubHandshake) -> Claim {
     if frame.type < 128, HubFrame.FrameType(rawValue: frame.type) == nil, count < HubLimits.unenteredFrames {
       return .unknown
     }
     guard frame.type == HubFrame.FrameType.enter.rawValue,
       let entry = try? handshake.admit(handshake.read(enter: frame.body))
     else { return .refuse(.auth, .notAdmitted) }
-    if isShut { return .refuse(.full, .draining) }
-    if let refusal = refusal(of: entry, from: reach, to: rooms) {
-      return .refuse(refusal, refusal == .full ? .full : .notAdmitted)
-    }
-    return entry.peekOnly ? .peek(entry) : .enter(entry)
+    return isShut ? .refuse(.full, .draining) : .proved(entry)
   }
 
   /// Counts a connection among the entered ones; false: others took the last places meanwhile.

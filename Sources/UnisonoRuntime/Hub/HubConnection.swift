@@ -23,6 +23,8 @@ final class HubConnection {
   /// Place of a connection in a room.
   struct Membership {
     let room: UInt64
+    /// The room's name.
+    let topic: [UInt8]
     let id: ParticipantID
     /// Which of the participant's entries this is: what others know the connection by.
     let turn: UInt32

@@ -22,6 +22,10 @@ package struct HubMeasures: Sendable {
   package var visits = 0
   package var visitRequests: UInt64 = 0
   package var isDraining = false
+  /// Hubs of the same set that are known.
+  package var otherHubs = 0
+  /// Clients may be sent here.
+  package var isReady = true
   package var limits = HubLimits()
 
   package init() {}

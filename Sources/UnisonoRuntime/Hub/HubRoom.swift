@@ -24,20 +24,7 @@ struct HubRoom: Sendable {
     halved = now
   }
 
-  func contains(_ id: ParticipantID) -> Bool { index(of: id) != nil }
-
-  /// Its members, as frames name them.
-  func members(now: HostTime) -> [UnisonoReplica.Member] {
-    members.map { member in
-      let age = now.subtracting(member.entered) / .milliseconds(1)
-      return UnisonoReplica.Member(id: member.id, connection: UInt64(member.turn), age: UInt32(clamping: age))
-    }
-  }
-
   func connection(of id: ParticipantID) -> UInt64? { index(of: id).map { members[$0].connection } }
-
-  /// Turn of the connection through which `id` is here; nil: it is not.
-  func turn(of id: ParticipantID) -> UInt32? { index(of: id).map { members[$0].turn } }
 
   /// Lets `id` in through `connection`, its newest; returns the older connection that it replaces.
   mutating func enter(_ id: ParticipantID, turn: UInt32, connection: UInt64, now: HostTime) -> UInt64? {
@@ -75,11 +62,18 @@ struct HubRoom: Sendable {
   /// The largest senders are slowed first: whoever has at least half of what the largest has. When that is not enough
   /// and the room is a whole second behind, everybody is.
   mutating func mustRest(_ id: ParticipantID, now: HostTime) -> HostTime? {
-    guard egress.isEmpty(now: now), let index = index(of: id) else { return nil }
-    let largest = members.reduce(0) { max($0, $1.share) }
-    guard members[index].share * 2 >= largest || egress.isEmpty(-egress.burst, now: now) else { return nil }
+    guard egress.isEmpty(now: now), contains(id) else { return nil }
+    guard sendsMost(id) || egress.isEmpty(-egress.burst, now: now) else { return nil }
     return egress.time(now: now)
   }
+
+  /// Whether others were sent most for `id`, or half of that at least.
+  func sendsMost(_ id: ParticipantID) -> Bool {
+    guard let index = index(of: id) else { return false }
+    return members[index].share * 2 >= members.reduce(0) { max($0, $1.share) }
+  }
+
+  private func contains(_ id: ParticipantID) -> Bool { index(of: id) != nil }
 
   private func index(of id: ParticipantID) -> Int? {
     var low = 0

@@ -5,9 +5,7 @@ struct HubRooms: Sendable {
   enum Entry: Equatable, Sendable {
     /// In; `replaced` is the older connection of the same participant.
     case entered(room: UInt64, replaced: UInt64?)
-    /// The participant is here through a newer connection, or through one that says to be the same.
-    case older
-    /// Too many rooms, too many in the room, or too many rooms for this address.
+    /// Too many rooms, or too many for this address.
     case full
   }
 
@@ -39,21 +37,16 @@ struct HubRooms: Sendable {
 
   func topic(of number: UInt64) -> [UInt8]? { rooms[number]?.topic }
 
+  /// Whoever judged that `id` may be in the room has seen to its turn, and that there is a place.
   mutating func enter(
     topic: [UInt8], id: ParticipantID, turn: UInt32, connection: UInt64, from address: AddressKey, now: HostTime
   ) -> Entry {
     let known = numbers[topic]
-    if let here = known.flatMap({ rooms[$0]?.room.turn(of: id) }), here >= turn { return .older }
     for key in address.all {
       let here = presence[key] ?? [:]
       if known.map({ here[$0] == nil }) ?? true, here.count >= limits.roomsPerAddress * key.shares { return .full }
     }
-    if let known {
-      guard let room = rooms[known]?.room else { return .full }
-      if !room.contains(id), room.members.count >= limits.participantsPerRoom { return .full }
-    } else {
-      if rooms.count >= limits.rooms { return .full }
-    }
+    if known == nil, rooms.count >= limits.rooms { return .full }
     let number = known ?? make(topic, now: now)
     let replaced = rooms[number]?.room.enter(id, turn: turn, connection: connection, now: now)
     for key in address.all { presence[key, default: [:]][number, default: 0] += 1 }
@@ -82,6 +75,9 @@ struct HubRooms: Sendable {
   mutating func mustRest(_ id: ParticipantID, in number: UInt64, now: HostTime) -> HostTime? {
     rooms[number]?.room.mustRest(id, now: now)
   }
+
+  /// Whether others were sent most for `id`, or half of that at least.
+  func sendsMost(_ id: ParticipantID, in number: UInt64) -> Bool { rooms[number]?.room.sendsMost(id) ?? false }
 
   private mutating func make(_ topic: [UInt8], now: HostTime) -> UInt64 {
     lastNumber += 1

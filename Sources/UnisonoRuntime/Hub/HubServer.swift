@@ -8,14 +8,19 @@ import UnisonoWire
 /// It is the router between rooms of its own, each with its state to itself: `ConnectionTable` (who is connected), `Admission` (who may
 /// enter), `HandshakePace` (how much of that in a turn), `HubRooms` (who is where, how fast a room may be sent to), `ReadingPace` and
 /// `Forwarding` (what comes and goes, and the memory for it), `Endings` (who left, until the others were told), `LivenessChecks`,
-/// `HubProbes`, `HubClock`, `HubDrain` (the end in order), `DoorNotices`, `TryBacks` (who asked whether it is reached), `HubLogger`. They
-/// judge, and none knows another; what follows is done here, where the sockets and timers are.
+/// `HubProbes`, `HubClock`, `HubDrain` (the end in order), `HubPeering` (who is in a room at any hub of its set, notices), `PendingLooks`,
+/// `TryBacks` (who asked whether it is reached), `HubLogger`. They judge, and none knows another; what follows is done here, where the
+/// sockets and timers are.
 ///
 /// Phases: from `init`, which binds, to `close`. In between it is called by its streams (`received`, `drained`, `closed`), its
 /// datagram ports, its timers (`tick` once a second while anybody is connected, `wakeReaders`, `readUnentered`, `flush`, `settle`,
 /// `lookAfterDrain`), and by its owner: a session in the same process or `unisono hub`. All on the loop's thread of its environment. Every
-/// call that may close a connection ends with `settle`, which tells rooms who left them.
+/// call that may close a connection ends with `settle`, which tells rooms who left them. Every call of `HubPeering` that may leave
+/// something to do is followed by `followPeering`.
 package final class HubServer {
+  /// How long who sends most to other hubs rests while these do not get it fast enough.
+  private static let congestionRest = Nanoseconds.milliseconds(50)
+
   private let environment: any Environment
   private var options: HubOptions
   private let logger: HubLogger
@@ -34,7 +39,8 @@ package final class HubServer {
   private(set) var endings = Endings()
   private var checks = LivenessChecks()
   private var probes: HubProbes
-  private(set) var notices = DoorNotices()
+  let peering: HubPeering
+  private var looks = PendingLooks()
   private var drain = HubDrain()
   private let site: SiteServer?
   private let tryBacks: TryBacks
@@ -53,10 +59,11 @@ package final class HubServer {
   private var onEntry: () -> Void = {}
   private var onPeek: (ParticipantID) -> Void = { _ in }
 
-  /// Binds at once. `identity` is the hub's signing key, nil: a fresh one. `opening`: who may open rooms.
+  /// Binds at once. `identity` is the hub's signing key, nil: a fresh one. `opening`: who may open rooms. `membership`: in a set of hubs;
+  /// nil: alone.
   package init(
     environment: any Environment, options: HubOptions, identity: SigningKey? = nil, opening: RoomOpening = .anybody,
-    log: @escaping (HubLog) -> Void = { _ in }
+    membership: SetMembership? = nil, log: @escaping (HubLog) -> Void = { _ in }
   ) throws(NetworkError) {
     self.environment = environment
     self.options = options
@@ -73,6 +80,7 @@ package final class HubServer {
     forwarding = Forwarding(memory: limits.outboundMemory)
     site = options.site.map { SiteServer($0, limits: limits, environment: environment) }
     tryBacks = TryBacks(environment: environment)
+    peering = HubPeering(environment: environment, membership: membership, hub: admission.hubID, clock: clockState)
     tickTimer = environment.makeTimer { [weak self] in self?.tick() }
     wakeTimer = environment.makeTimer { [weak self] in self?.wakeReaders() }
     handshakeTimer = environment.makeTimer { [weak self] in self?.readUnentered() }
@@ -93,6 +101,11 @@ package final class HubServer {
       close()
       throw error
     }
+    peering.open(addresses: addresses) { [weak self] in
+      self?.followPeering()
+      self?.settle()
+    }
+    setLoad()
   }
 
   // MARK: For the owner
@@ -130,7 +143,9 @@ package final class HubServer {
     measures.resting = reading.restingCount
     measures.inboundMemory = reading.memoryUsed
     measures.outboundMemory = forwarding.memoryUsed
-    measures.notices = notices.count
+    measures.notices = peering.noticeCount
+    measures.otherHubs = peering.otherHubs
+    measures.isReady = peering.isServiceReady
     measures.visits = site?.count ?? 0
     measures.visitRequests = site?.requests ?? 0
     measures.isDraining = drain.isUnderWay
@@ -187,6 +202,8 @@ package final class HubServer {
     options.next = next
     admission.set(opening, limits: limits)
     rooms.setLimits(limits)
+    peering.setAddresses(addresses)
+    setLoad()
     site?.setLimits(limits)
     reading.setMemory(limits.inboundMemory)
     forwarding.setMemory(limits.outboundMemory)
@@ -198,6 +215,8 @@ package final class HubServer {
     guard !drain.isUnderWay else { return }
     onDrained = drained
     admission.shut()
+    peering.drain()
+    followPeering()
     drain.begin(within: within, rooms: rooms.roomNumbers, members: rooms.participants, now: now)
     log(.info, "about to end: \(rooms.participants) participants in \(rooms.count) rooms are told to go to the next hub")
     drainTimer?.arm(at: now)
@@ -205,8 +224,11 @@ package final class HubServer {
 
   private func lookAfterDrain() {
     let now = now
-    let next = RecordText(.next(NextFrame(hubs: options.next, within: drain.left(now: now))))
-    for room in drain.next(now: now) { broadcast(next, to: room) }
+    for room in drain.next(now: now) {
+      guard let topic = rooms.topic(of: room) else { continue }
+      let hubs = peering.successors(of: topic) + options.next
+      broadcast(RecordText(.next(NextFrame(hubs: hubs, within: drain.left(now: now)))), to: room)
+    }
     settle()
     guard drain.isOver(isEmpty: rooms.count == 0, now: now) else {
       drainTimer?.arm(at: drain.nextLook(now: now))
@@ -235,6 +257,7 @@ package final class HubServer {
       connection.stream.close(.goingAway)
     }
     forwarding.removeAll()
+    peering.close()
     site?.close()
     tryBacks.close()
     tickTimer?.close()
@@ -250,6 +273,8 @@ package final class HubServer {
   func noticeSleep() {
     guard clockState.renewAfterSleep(asleep: environment.timeAsleep, random: environment.randomBytes) else { return }
     log(.info, "this machine slept: everybody enters anew, to a clock with a new name")
+    peering.setClock(clockState.id)
+    followPeering()
     for number in connections.numbers {
       if let connection = connections[number] { end(connection, .goingAway) }
     }
@@ -399,7 +424,9 @@ package final class HubServer {
   /// Until when `connection` may not be read; nil: it may.
   private func mustRest(_ connection: HubConnection, now: HostTime) -> HostTime? {
     guard let member = connection.membership else { return nil }
-    return connection.mustRest(now: now) ?? rooms.mustRest(member.id, in: member.room, now: now)
+    if let rest = connection.mustRest(now: now) ?? rooms.mustRest(member.id, in: member.room, now: now) { return rest }
+    guard peering.isCongested(member.topic), rooms.sendsMost(member.id, in: member.room) else { return nil }
+    return now.adding(Self.congestionRest)
   }
 
   private func wakeReaders() {
@@ -435,7 +462,7 @@ package final class HubServer {
       case .pong: break
       case .keep(let envelope):
         guard try EnvelopeHeader(envelope: envelope).sender == member.id else { throw .range }
-        if let topic = rooms.topic(of: member.room) { notices.keep(envelope, for: topic, by: connection.address.keeper, now: now) }
+        peering.keep(envelope, for: member.topic, by: connection.address.keeper)
       case .leave: end(connection, .normal, left: true)
       case .tryBack(let ask): tryBack(ask, for: connection)
       case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity, .next, .triedBack: throw .range
@@ -460,15 +487,36 @@ package final class HubServer {
 
   private func enter(_ frame: RawFrame, _ handshake: HubHandshake, on connection: HubConnection) {
     countHandshake()
-    let claim = admission.judge(
-      frame, count: connection.unenteredFrames, from: connection.stream.reach, answering: handshake, rooms: rooms)
-    switch claim {
+    switch admission.prove(frame, count: connection.unenteredFrames, answering: handshake) {
     case .unknown: break
     case .refuse(let refusal, let cause): refuse(connection, refusal, cause)
-    case .peek(let entry):
-      showRoom(entry, to: connection)
-      onPeek(entry.participant)
-    case .enter(let entry): enter(entry, on: connection)
+    case .proved(let entry):
+      // Only where the answer decides: else who is at other hubs follows.
+      guard entry.peekOnly || admission.needsPass(entry, from: connection.stream.reach) && !peering.isOpen(entry.topic) else {
+        return admit(entry, on: connection)
+      }
+      looks.add(entry, of: connection.number)
+      peering.look(entry.topic)
+      followPeering()
+    }
+  }
+
+  /// Somebody proved who it is, and who is in the room is known as far as it decides.
+  private func admit(_ entry: HubEntry, on connection: HubConnection) {
+    let refusal = admission.refusal(of: entry, from: connection.stream.reach, isOpen: peering.isOpen(entry.topic)) {
+      rooms[topic: $0] != nil
+    }
+    if let refusal { return refuse(connection, refusal, refusal == .full ? .full : .notAdmitted) }
+    guard entry.peekOnly else { return enter(entry, on: connection) }
+    showRoom(entry, to: connection)
+    onPeek(entry.participant)
+  }
+
+  /// All that answer who is in a room have answered.
+  private func looked(_ topic: [UInt8]) {
+    for waiting in looks.remove(topic) {
+      guard let connection = connections[waiting.connection], connection.membership == nil else { continue }
+      admit(waiting.entry, on: connection)
     }
   }
 
@@ -477,33 +525,34 @@ package final class HubServer {
     guard admission.enter(connection.address, now: now) else { return refuse(connection, .full, .full) }
     connection.countAsEntered()
     // Who left through one connection and comes back through another is told in this order.
-    if let known = rooms.number(of: entry.topic), let gone = endings.remove(of: known) { report(gone, to: known) }
-    let place = rooms.enter(
-      topic: entry.topic, id: id, turn: entry.turn, connection: connection.number, from: connection.address, now: now)
-    guard case .entered(let room, let replaced) = place else {
-      return place == .older ? refuse(connection, .replaced, nil) : refuse(connection, .full, .full)
-    }
+    if let known = rooms.number(of: entry.topic) { reportNow(to: known) }
+    // Here or elsewhere through a newer connection, or through one that says to be the same.
+    if let newest = peering.turn(of: id, in: entry.topic), newest >= entry.turn { return refuse(connection, .replaced, nil) }
+    guard peering.hasPlace(for: id, in: entry.topic, limit: limits.participantsPerRoom),
+      case .entered(let room, let replaced) = rooms.enter(
+        topic: entry.topic, id: id, turn: entry.turn, connection: connection.number, from: connection.address, now: now)
+    else { return refuse(connection, .full, .full) }
     let token = makeToken(entry.probes)
-    connection.enter(HubConnection.Membership(room: room, id: id, turn: entry.turn, token: token))
+    connection.enter(
+      HubConnection.Membership(room: room, topic: entry.topic, id: id, turn: entry.turn, token: token))
     forwarding.enter(connection, room: room)
+    // Before anything is written: that may end a connection, this one too.
+    peering.entered(entry.topic, id, turn: entry.turn)
     if let replaced, let older = connections[replaced] {
       log(.debug, "participant \(id) came back; its older connection ends", room: room)
       refuse(older, .replaced, nil)
     }
-    welcome(connection, to: room, turn: entry.turn, token: token)
-    broadcast(
-      RecordText(.presence(joined: [Member(id: id, connection: UInt64(entry.turn), age: 0)], gone: [])), to: room,
-      except: connection.number)
-    if let notice = notices.notice(for: entry.topic, now: now) {
-      write(RecordText(.deliver(envelope: notice)), to: connection)
-    }
+    setLoad()
+    welcome(connection, to: entry.topic, turn: entry.turn, token: token)
+    followPeering()
+    if let notice = peering.notice(for: entry.topic) { write(RecordText(.deliver(envelope: notice)), to: connection) }
     onEntry()
     log(.debug, "participant \(id) entered a room of \(rooms[room]?.members.count ?? 0)", room: room)
   }
 
   /// Shows who is in a room to one who looks for the rest of its group: it is gone again before anybody notices.
   private func showRoom(_ entry: HubEntry, to connection: HubConnection) {
-    let members = rooms[topic: entry.topic]?.members(now: now) ?? []
+    let members = peering.members(of: entry.topic)
     let entered = EnteredFrame(
       connection: UInt64(entry.turn), members: Array(members.prefix(HubLimits.membersPerFrame)), token: 0, udpPort: 0,
       frameLimit: UInt32(HubLimits.frameLength), bytesPerSecond: UInt32(clamping: limits.bytesPerSecond))
@@ -512,8 +561,8 @@ package final class HubServer {
   }
 
   /// Tells a newcomer who is in its room.
-  private func welcome(_ connection: HubConnection, to room: UInt64, turn: UInt32, token: UInt64) {
-    let members = rooms[room]?.members(now: now) ?? []
+  private func welcome(_ connection: HubConnection, to topic: [UInt8], turn: UInt32, token: UInt64) {
+    let members = peering.members(of: topic)
     let slice = HubLimits.membersPerFrame
     let entered = EnteredFrame(
       connection: UInt64(turn), members: Array(members.prefix(slice)), token: token,
@@ -550,8 +599,58 @@ package final class HubServer {
       sent = forwarding.send(text, toRoom: member.room, except: connection.number, mayDrop: mayDrop)
     }
     follow(sent)
+    let now = now
     rooms.sent(sent.count * text.recordLength, in: member.room, for: member.id, now: now)
+    peering.said(member.topic, from: member.id, to: to, mayDrop: mayDrop, envelope: envelope, now: now)
   }
+
+  // MARK: Other hubs
+
+  /// Does what `HubPeering` left to do, in order. What comes up meanwhile is done in the same turn.
+  private func followPeering() {
+    guard peering.beginHandingOut() else { return }
+    while let effect = peering.next() { follow(effect) }
+    peering.endHandingOut()
+  }
+
+  private func follow(_ effect: HubSetEffect) {
+    switch effect {
+    case .joined(let topic, let member):
+      guard let room = rooms.number(of: topic) else { return }
+      reportNow(to: room)
+      broadcast(RecordText(.presence(joined: [member], gone: [])), to: room, except: rooms[room]?.connection(of: member.id))
+    case .gone(let topic, let departure):
+      // While this hub drains, whoever goes without a word went to the next one, where all of the room meet: nobody is missed.
+      guard let room = rooms.number(of: topic), departure.left || !drain.isUnderWay else { return }
+      endings.add(departure, to: room)
+    case .deliver(let topic, let envelope, let to, let mayDrop): deliver(envelope, in: topic, to: to, mayDrop: mayDrop)
+    case .lost(let topic, let ids):
+      guard let room = rooms.number(of: topic) else { return }
+      log(.warning, "something that \(ids.count) at another hub said did not come", room: room)
+    case .replaced(let topic, let id, let turn):
+      guard let number = rooms[topic: topic]?.connection(of: id), let connection = connections[number],
+        connection.membership?.turn == turn
+      else { return }
+      log(.debug, "participant \(id) came back at another hub; its older connection ends", room: connection.membership?.room)
+      refuse(connection, .replaced, nil)
+    case .looked(let topic): looked(topic)
+    case .log(let level, let text): log(level, text)
+    case .publish, .subscribe, .unsubscribe, .flush, .reconnect, .fail: break
+    }
+  }
+
+  /// Said at another hub; that one enforced the limits of who said it.
+  private func deliver(_ envelope: [UInt8], in topic: [UInt8], to: [ParticipantID]?, mayDrop: Bool) {
+    guard let number = rooms.number(of: topic), let room = rooms[number] else { return }
+    let text = RecordText(.deliver(envelope: envelope))
+    guard let to else { return follow(forwarding.send(text, toRoom: number, except: nil, mayDrop: mayDrop)) }
+    let receivers = to.compactMap { room.connection(of: $0) }.compactMap { connections[$0] }
+    follow(forwarding.send(text, to: receivers, mayDrop: mayDrop))
+  }
+
+  private func setLoad() { peering.setLoad(connections: admission.counts.entered, limit: limits.connections) }
+
+  // MARK: To members
 
   /// Sends a frame to everybody in a room but one.
   private func broadcast(_ text: RecordText, to room: UInt64, except number: UInt64? = nil) {
@@ -712,15 +811,15 @@ package final class HubServer {
     tryBacks.forget(connection.number)
     connections.remove(connection)
     admission.leave(connection.address, entered: connection.isCountedAsEntered, now: now)
+    setLoad()
     guard let member = connection.membership else { return }
     probes.remove(token: member.token)
     forwarding.leave(connection, room: member.room)
     let wasHere = rooms.leave(
       room: member.room, id: member.id, connection: connection.number, from: connection.address)
-    // While this hub drains, whoever goes without a word went to the next one, where all of the room meet: nobody is missed.
-    if wasHere, left || !drain.isUnderWay {
-      endings.add(Departure(id: member.id, connection: UInt64(member.turn), left: left), to: member.room)
-    }
+    guard wasHere else { return }
+    peering.gone(member.topic, member.id, turn: member.turn, left: left)
+    followPeering()
   }
 
   private var effort: UInt64 { forwarding.framesOut + endings.count }
@@ -737,6 +836,11 @@ package final class HubServer {
       while effort - before < Endings.effortPerTurn, let (room, gone) = endings.next() { report(gone, to: room) }
       if case .later(let time) = endings.endReport(now: now) { reportTimer?.arm(at: time) }
     }
+  }
+
+  /// Tells a room out of turn who left it.
+  private func reportNow(to room: UInt64) {
+    if let gone = endings.remove(of: room) { report(gone, to: room) }
   }
 
   private func report(_ gone: [Departure], to room: UInt64) {

@@ -154,7 +154,9 @@ final class RunningHub: @unchecked Sendable {
       response.type = MetricsPage.type
       return response
     case "/healthz": return HTTPResponse(200, "ok\n")
-    case "/readyz": return measures.isDraining ? HTTPResponse(503, "draining\n") : HTTPResponse(200, "ok\n")
+    case "/readyz":
+      if measures.isDraining { return HTTPResponse(503, "draining\n") }
+      return measures.isReady ? HTTPResponse(200, "ok\n") : HTTPResponse(503, "no way to other hubs\n")
     default: return HTTPResponse(404, "there are /metrics, /healthz and /readyz\n")
     }
   }

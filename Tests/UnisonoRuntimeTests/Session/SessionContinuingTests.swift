@@ -108,7 +108,7 @@ struct SessionContinuingTests {
     let kept = try all.map(keep)
     all[0].do { $0.end() }
     world.network.run(for: .seconds(10))
-    let word = try #require(hub.notices.notice(for: all[0].engine.door.topic, now: world.network.trueTime))
+    let word = try #require(hub.peering.notice(for: all[0].engine.door.topic))
     hub.close()
     let machine = world.network.machine()
     let today = try HubServer(environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"]))

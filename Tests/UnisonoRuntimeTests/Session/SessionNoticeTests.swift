@@ -40,7 +40,7 @@ struct SessionNoticeTests {
     // Now nobody is left.
     all[1].do { $0.leave() }
     world.network.run(for: .seconds(1))
-    #expect(hub.statistics.rooms == 0 && hub.notices.count == 1)
+    #expect(hub.statistics.rooms == 0 && hub.peering.noticeCount == 1)
     let stale = try guest(with: old, named: "Old")
     #expect(world.network.run(atMost: .seconds(2)) { stale.engine.state.status == .invalidated })
     #expect(stale.engine.state.reason == .authentication && !stale.isJoined)
@@ -74,7 +74,7 @@ struct SessionNoticeTests {
     #expect(world.network.run(atMost: .seconds(5)) { guest.isJoined })
     all[0].do { $0.remove(guest.engine.identity.id) }
     world.network.run(for: .seconds(8))
-    #expect(hub.notices.count == 2)
+    #expect(hub.peering.noticeCount == 2)
     world.network.heal(away.machine, hubMachine)
     #expect(world.network.run(atMost: .seconds(15)) { away.engine.door.topic == all[0].engine.door.topic })
     #expect(away.isJoined)
@@ -84,7 +84,7 @@ struct SessionNoticeTests {
   func member() throws {
     world.network.run(for: .seconds(600))
     let invite = try Invite(parsing: all[0].engine.invite())
-    #expect(hub.notices.count == 1 && invite.door != old.door)
+    #expect(hub.peering.noticeCount == 1 && invite.door != old.door)
     let stale = try guest(with: old, named: "Old")
     #expect(world.network.run(atMost: .seconds(2)) { stale.engine.state.status == .invalidated })
     #expect(stale.engine.state.message.contains("invitation was renewed"))
@@ -113,7 +113,7 @@ struct SessionNoticeTests {
     world.network.run(for: .seconds(1))
     all[0].do { $0.leave() }
     world.network.run(for: .seconds(1))
-    #expect(hub.statistics.rooms == 0 && hub.notices.count >= 1)
+    #expect(hub.statistics.rooms == 0 && hub.peering.noticeCount >= 1)
     let guest = try guest(with: invite, named: "New")
     world.network.run(for: .seconds(10))
     #expect(guest.engine.state.status == .waiting && guest.engine.state.reason == .nobodyThere)
@@ -125,8 +125,7 @@ struct SessionNoticeTests {
     let other = try atDoor(.bye, by: all[0])
     all[1].do { $0.present.client?.keep(other) }
     world.network.run(for: .seconds(1))
-    let (topic, now) = (all[1].engine.door.topic, hubMachine.now)
-    #expect(hub.notices.notice(for: topic, now: now) == nil)
+    #expect(hub.peering.notice(for: all[1].engine.door.topic) == nil)
   }
 }
 
@@ -155,7 +154,7 @@ struct EndNoticeTests {
   func ended() throws {
     all[0].do { $0.end() }
     world.network.run(for: .seconds(60))
-    #expect(hub.statistics.rooms == 0 && hub.notices.count == 1)
+    #expect(hub.statistics.rooms == 0 && hub.peering.noticeCount == 1)
     let late = try late("Late")
     #expect(world.network.run(atMost: .seconds(2)) { late.engine.state.status == .invalidated })
     #expect(late.engine.state.reason == .ended && !late.isJoined)
@@ -228,7 +227,7 @@ struct EndNoticeTests {
       $0.leave()
     }
     world.network.run(for: .seconds(1))
-    #expect(hub.notices.count == 1)
+    #expect(hub.peering.noticeCount == 1)
     let late = try late("Late")
     #expect(world.network.run(atMost: .seconds(5)) { late.isJoined })
     #expect(all.allSatisfy { $0.isJoined } && late.states.allSatisfy { $0.reason != .ended })

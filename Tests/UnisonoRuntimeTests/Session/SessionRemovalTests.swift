@@ -174,7 +174,7 @@ struct SessionRemovalTests {
     // Ten minutes after the move nobody keeps it any more.
     guard leaves else { return }
     world.network.run(for: .seconds(600))
-    #expect(hub.statistics.rooms == 1 && hub.notices.count == 1)
+    #expect(hub.statistics.rooms == 1 && hub.peering.noticeCount == 1)
     // And nobody has the secrets of the move any more that who was away might have been handed.
     #expect(([away] + rest).allSatisfy { $0.engine.retired.isEmpty && $0.engine.relocation.known.isEmpty })
   }

@@ -1,0 +1,160 @@
+import Testing
+import UnisonoBase
+import UnisonoCrypto
+import UnisonoReplica
+import UnisonoWire
+
+@testable import UnisonoRuntime
+
+/// Hubs of a set, each on a machine of its own, and people at them.
+private final class Hubs {
+  let network = VirtualNetwork(seed: 1)
+  let service = MemoryService()
+  private(set) var machines: [VirtualEnvironment] = []
+  private(set) var servers: [HubServer] = []
+  private(set) var failures: [String] = []
+
+  init(_ count: Int, opening: RoomOpening = .anybody, limits: HubLimits = HubLimits()) throws {
+    for _ in 0..<count { try add(opening: opening, limits: limits) }
+    network.run(for: .seconds(1))
+  }
+
+  func add(opening: RoomOpening = .anybody, limits: HubLimits = HubLimits()) throws {
+    let machine = network.machine()
+    machines.append(machine)
+    let number = UInt8(machines.count)
+    servers.append(
+      try HubServer(
+        environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"], limits: limits),
+        identity: SigningKey(seed: Secret { [UInt8](repeating: number, count: $0) }), opening: opening,
+        membership: SetMembership(
+          keys: HubSetWorld.keys, peers: service.peers(on: machine), failed: { [unowned self] in failures.append($0) })))
+  }
+
+  func guest(at hub: Int, room: UInt8 = 1, as identity: Identity? = nil, turns: Turns = Turns()) -> Guest {
+    Guest(
+      on: network.machine(), addresses: [servers[hub].address(on: machines[hub])], door: HubHarness.door(room), identity: identity,
+      turns: turns)
+  }
+
+  /// One at each hub, who see each other.
+  func guests() -> [Guest] {
+    let guests = servers.indices.map { guest(at: $0) }
+    _ = network.run(atMost: .seconds(5)) { guests.allSatisfy { $0.members.count == guests.count } }
+    #expect(guests.allSatisfy { $0.members.count == guests.count })
+    return guests
+  }
+}
+
+@Suite("Hubs of a set")
+struct HubsTests {
+  @Test("N1: who enters at different hubs sees the others, and hears them in order, once")
+  func together() throws {
+    let hubs = try Hubs(3)
+    let guests = hubs.guests()
+    let more = hubs.guest(at: 1)
+    hubs.network.run(for: .seconds(1))
+    #expect((guests + [more]).allSatisfy { $0.members.count == 4 })
+    let sent = guests.map { guest in (0..<20).map { guest.envelope(UInt64($0), length: 578 + $0) } }
+    for index in 0..<20 {
+      for (guest, envelopes) in zip(guests, sent) { guest.client.send(envelopes[index]) }
+      hubs.network.run(for: .milliseconds(20))
+    }
+    hubs.network.run(for: .seconds(1))
+    for guest in guests + [more] {
+      for (other, envelopes) in zip(guests, sent) where other !== guest {
+        #expect(guest.delivered.map(\.envelope).filter { envelopes.contains($0) } == envelopes)
+      }
+    }
+    // To some, wherever they are.
+    let secret = guests[0].envelope(99)
+    guests[0].client.send(secret, to: [guests[2].id])
+    hubs.network.run(for: .seconds(1))
+    #expect(guests[2].delivered.last?.envelope == secret && !more.delivered.contains { $0.envelope == secret })
+    more.client.close()
+    hubs.network.run(for: .seconds(1))
+    #expect(guests.allSatisfy { $0.members.count == 3 && $0.departures.count { $0.id == more.id } == 1 })
+  }
+
+  @Test("N2: who comes back at another hub is closed where it was, and nobody sees it gone")
+  func turns() throws {
+    let hubs = try Hubs(2)
+    let guests = hubs.guests()
+    let identity = Identity(random: guests[0].machine.randomBytes)
+    let turns = Turns()
+    let first = hubs.guest(at: 0, as: identity, turns: turns)
+    hubs.network.run(for: .seconds(1))
+    let before = first.losses.count
+    let second = hubs.guest(at: 1, as: identity, turns: turns)
+    hubs.network.run(for: .seconds(1))
+    #expect(first.losses.count > before && second.isIn)
+    #expect(guests.allSatisfy { $0.members.count == 3 && $0.departures.isEmpty })
+  }
+
+  @Test("N4: what a hub that dies leaves behind is gone after three seconds, and others go on")
+  func death() throws {
+    let hubs = try Hubs(3)
+    let guests = hubs.guests()
+    // No word of any kind.
+    hubs.service.isCut = { from, to in from == 2 || to == 2 }
+    hubs.network.run(for: .milliseconds(2_400))
+    #expect(guests[0].members.count == 3)
+    hubs.network.run(for: .milliseconds(1_200))
+    #expect(guests[0].members.count == 2 && guests[1].members.count == 2 && guests[2].members.count == 1)
+    let envelope = guests[0].envelope(1)
+    guests[0].client.send(envelope)
+    hubs.network.run(for: .milliseconds(100))
+    #expect(guests[1].delivered.map(\.envelope) == [envelope] && guests[2].delivered.isEmpty)
+    // The cut ends.
+    hubs.service.isCut = { _, _ in false }
+    hubs.network.run(for: .seconds(2))
+    #expect(guests.allSatisfy { $0.members.count == 3 })
+    let next = guests[2].envelope(2)
+    guests[2].client.send(next)
+    hubs.network.run(for: .milliseconds(100))
+    #expect(guests[0].delivered.last?.envelope == next && guests[1].delivered.last?.envelope == next)
+  }
+
+  @Test("N5: what was said while hubs did not reach each other for two seconds comes then, in order")
+  func shortCut() throws {
+    let hubs = try Hubs(2)
+    let guests = hubs.guests()
+    hubs.service.isCut = { _, _ in true }
+    let sent = (0..<40).map { guests[0].envelope(UInt64($0), length: 600 + $0) }
+    for envelope in sent {
+      guests[0].client.send(envelope)
+      hubs.network.run(for: .milliseconds(50))
+    }
+    #expect(guests[1].delivered.isEmpty)
+    hubs.service.isCut = { _, _ in false }
+    hubs.network.run(for: .seconds(2))
+    #expect(guests[1].delivered.map(\.envelope) == sent && guests[1].departures.isEmpty)
+  }
+
+  @Test("a room that is full over all hubs takes nobody more")
+  func full() throws {
+    var limits = HubLimits()
+    limits.participantsPerRoom = 2
+    let hubs = try Hubs(2, limits: limits)
+    let guests = hubs.guests()
+    let third = hubs.guest(at: 1)
+    hubs.network.run(for: .seconds(1))
+    #expect(!third.isIn && guests.allSatisfy { $0.members.count == 2 })
+  }
+
+  @Test("N13: who is told to go on is named hubs of the set, the one with most of the room first")
+  func draining() throws {
+    let hubs = try Hubs(2)
+    let guests = hubs.guests()
+    hubs.network.run(for: .seconds(1))
+    let named = hubs.servers[0].peering.successors(of: HubHarness.door().topic)
+    #expect(!named.isEmpty && named.allSatisfy { $0.hub == hubs.servers[1].hubID })
+    hubs.servers[0].drain(within: .seconds(5)) {}
+    #expect(!hubs.servers[0].measures.isReady && hubs.servers[1].measures.isReady)
+    hubs.network.run(for: .seconds(1))
+    #expect(guests[0].endings.count == 1)
+    hubs.servers[0].close()
+    hubs.network.run(for: .milliseconds(100))
+    #expect(guests[1].members.count == 1)
+  }
+}
