@@ -306,6 +306,7 @@ package struct Coordination: Sendable {
       enter(members: members, areAlong: true, hub: hub)
     case .linkDown: linkDown()
     case .presence(let joined, let gone): updatePresence(joined: joined, gone: gone)
+    case .missed(let ids): antiEntropy.miss(ids, facts)
     case .secured: secure()
     case .roster(let ids): facts.readers = ids
     case .persons(let persons): facts.persons.know(persons)

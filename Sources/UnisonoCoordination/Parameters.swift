@@ -20,6 +20,8 @@ package enum Parameters {
   /// A command given alone counts on return if it is younger than this.
   static let keptSoloCommand: Nanoseconds = .seconds(5)
   static let leadMargin: Nanoseconds = .milliseconds(20)
+  /// From one exchange to the next for what the hub says was lost.
+  static let betweenMissed: Nanoseconds = .seconds(5)
   /// Assumed of a participant that has not told its own.
   static let unknownHubDelay: Nanoseconds = .milliseconds(50)
   /// A host that still reports motion this long after a pause has missed it.

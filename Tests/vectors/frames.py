@@ -99,6 +99,7 @@ def _hub_frames():
     yield "NEXT", 16, item(2, u32(0)), hub * 2 + item(2, u32(10_000))
     yield "TRYBACK", 17, item(1, u64(0)) + item(2, u16(1_024)), item(1, u64(2**64 - 1)) + item(2, u16(65_535))
     yield "TRIEDBACK", 18, item(1, u64(7)) + item(2, u8(4)), item(1, u64(7)) + item(2, u8(1)) + item(3, b"2001:db8::7")
+    yield "LOST", 19, item(1, A.id), item(1, b"".join(sorted((A.id, B.id))))
 
 
 def _pairing_frames():
@@ -362,6 +363,7 @@ def frames():
     add("PROBE of 65 bytes", "hub", 9, probe + b"\0", "trailing")
     add("TRYBACK of port 1023", "hub", 17, item(1, u64(7)) + item(2, u16(1_023)), "range")
     add("TRIEDBACK of an address of 46 bytes", "hub", 18, item(1, u64(7)) + item(2, u8(1)) + item(3, b"a" * 46), "text")
+    add("LOST of nobody named", "hub", 19, b"", "truncated")
     add("SEND of an envelope of 577 bytes", "hub", 7, item(255, bytes(577)), "truncated")
     ids = b"".join(sorted((A.id, B.id), reverse=True))
     add("SEND to ids descending", "hub", 7, item(1, ids) + item(255, envelope(b"\x14")), "order")

@@ -29,6 +29,8 @@ struct AntiEntropy: Sendable {
   private var hashes: [RegisterKey: (stamp: Stamp, body: [UInt8]?, sum: DigestSum)] = [:]
   /// The one exchange that is about to begin.
   private var exchange: (with: ParticipantID, at: HostTime)?
+  /// Host time before which nothing is exchanged for what was missed.
+  private var nextForMissed: HostTime = .min
   /// Others' clocks, by what heartbeats say of time.
   private(set) var clocks = ClockComparison()
   /// Who hears whom, by what heartbeats say of it.
@@ -117,11 +119,19 @@ struct AntiEntropy: Sendable {
     return introduction
   }
 
+  /// Not all that these said came: the most senior of them is told what is here, unless it turns out that it has nothing else.
+  mutating func miss(_ ids: [ParticipantID], _ facts: borrowing Facts) {
+    guard facts.session.joined, let senior = facts.presence.byAge().first(where: { ids.contains($0) }) else { return }
+    digests[senior] = nil
+    exchange = (senior, max(facts.now.adding(Int64.random(in: 0...500_000_000, using: &random)), nextForMissed))
+  }
+
   mutating func exchangeIfDue(_ facts: borrowing Facts) -> [Intent] {
     guard let exchange, facts.now >= exchange.at else { return [] }
     self.exchange = nil
     mismatches[exchange.with] = nil
     guard !facts.isApart, digests[exchange.with] != digest(facts) else { return [] }
+    nextForMissed = facts.now.adding(Parameters.betweenMissed)
     return [.send(.have(ownEntries(facts)), to: exchange.with)]
   }
 

@@ -91,6 +91,8 @@ package enum CoordinationEvent: Sendable {
   case linkDown
   /// The hub's word about others.
   case presence(joined: [Member], gone: [Departure])
+  /// Not all that these said came; how much is not known.
+  case missed([ParticipantID])
   /// Content keys are there: messages to others can be sent and read.
   case secured
   /// Who can read, the own id included, as the record that is spoken in lists them: by seniority, but for owners.

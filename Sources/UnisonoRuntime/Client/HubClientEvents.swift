@@ -19,6 +19,8 @@ package struct HubClientEvents {
   package var drained: () -> Void
   /// The hub tried whether it reaches this machine, or did not.
   package var triedBack: (TriedBackFrame) -> Void
+  /// The hub could not have all that others said: of what these did something may be missing.
+  package var missed: ([ParticipantID]) -> Void
   /// The link is over, or one could not be made. `retry`: when the next attempt begins, host time; nil: no further one.
   package var lost: (_ end: HubLinkEnd, _ retry: HostTime?) -> Void
   /// A hub of the invite, or one that was in use, is left alone until then, host time.
@@ -33,6 +35,7 @@ package struct HubClientEvents {
     probed: @escaping (ProbeSample) -> Void = { _ in },
     drained: @escaping () -> Void = {},
     triedBack: @escaping (TriedBackFrame) -> Void = { _ in },
+    missed: @escaping ([ParticipantID]) -> Void = { _ in },
     lost: @escaping (_ end: HubLinkEnd, _ retry: HostTime?) -> Void = { _, _ in },
     setAside: @escaping (_ hub: HubAddress, _ end: HubLinkEnd, _ until: HostTime) -> Void = { _, _, _ in }
   ) {
@@ -44,6 +47,7 @@ package struct HubClientEvents {
     self.probed = probed
     self.drained = drained
     self.triedBack = triedBack
+    self.missed = missed
     self.lost = lost
     self.setAside = setAside
   }

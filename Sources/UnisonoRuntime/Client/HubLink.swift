@@ -14,6 +14,8 @@ final class HubLink {
     var probed: (ProbeSample) -> Void
     var drained: () -> Void
     var triedBack: (TriedBackFrame) -> Void = { _ in }
+    /// Something of what these said may be missing.
+    var missed: ([ParticipantID]) -> Void = { _ in }
     /// The hub said that it is about to end.
     var ending: (NextFrame) -> Void
     /// Once, as the last.
@@ -199,6 +201,7 @@ final class HubLink {
     case (.entered, .pong): return
     case (.entered, .next(let next)): events.ending(next)
     case (.entered, .triedBack(let answer)): events.triedBack(answer)
+    case (.entered, .lost(let ids)): events.missed(ids)
     case (.entered, .probe(let packet)): probed(packet, isDatagram: false, at: heard)
     default: throw .range
     }

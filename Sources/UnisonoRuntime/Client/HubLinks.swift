@@ -16,6 +16,7 @@ final class HubLinks {
     var probed: (ProbeSample) -> Void
     var drained: () -> Void
     var triedBack: (TriedBackFrame) -> Void
+    var missed: ([ParticipantID]) -> Void
     /// The hub of the link that is up said that it is about to end.
     var ending: (NextFrame) -> Void
     /// The move ended before entry.
@@ -133,6 +134,9 @@ final class HubLinks {
         },
         triedBack: { [this] answer in
           if let links = this.object, links.isUp(number) { links.events.triedBack(answer) }
+        },
+        missed: { [this] ids in
+          if let links = this.object, links.isUp(number) { links.events.missed(ids) }
         },
         ending: { [this] next in
           if let links = this.object, links.isUp(number) { links.events.ending(next) }

@@ -465,7 +465,7 @@ package final class HubServer {
         peering.keep(envelope, for: member.topic, by: connection.address.keeper)
       case .leave: end(connection, .normal, left: true)
       case .tryBack(let ask): tryBack(ask, for: connection)
-      case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity, .next, .triedBack: throw .range
+      case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity, .next, .triedBack, .lost: throw .range
       case nil: break
       }
     }
@@ -627,6 +627,9 @@ package final class HubServer {
     case .lost(let topic, let ids):
       guard let room = rooms.number(of: topic) else { return }
       log(.warning, "something that \(ids.count) at another hub said did not come", room: room)
+      for start in stride(from: 0, to: ids.count, by: WireLimits.participants) {
+        broadcast(RecordText(.lost(Array(ids[start..<min(start + WireLimits.participants, ids.count)]))), to: room)
+      }
     case .replaced(let topic, let id, let turn):
       guard let number = rooms[topic: topic]?.connection(of: id), let connection = connections[number],
         connection.membership?.turn == turn

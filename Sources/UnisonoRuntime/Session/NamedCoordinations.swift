@@ -36,6 +36,9 @@ struct NamedCoordinations {
       case .presence(let joined, let gone):
         let (here, away) = (joined.filter { others.contains($0.id) }, gone.filter { others.contains($0.id) })
         return isLinked && !(here.isEmpty && away.isEmpty) ? .presence(joined: here, gone: away) : nil
+      case .missed(let ids):
+        let these = ids.filter { others.contains($0) }
+        return isLinked && !these.isEmpty ? .missed(these) : nil
       default: return nil
       }
     }

@@ -40,6 +40,8 @@ final class Residence {
     case presence(joined: [Member], gone: [Departure])
     case delivered([UInt8])
     case probed(ProbeSample)
+    /// Something of what these said may be missing.
+    case missed([ParticipantID])
     /// All that was sent has left.
     case drained
     /// `retry`: start of the next attempt, host time; nil: there is none.
@@ -121,7 +123,7 @@ final class Residence {
         ending: { forward(.ending(within: $0)) },
         presence: { forward(.presence(joined: $0, gone: $1)) },
         delivered: { forward(.delivered($0)) }, probed: { forward(.probed($0)) }, drained: { forward(.drained) },
-        lost: { forward(.lost($0, retry: $1)) },
+        missed: { forward(.missed($0)) }, lost: { forward(.lost($0, retry: $1)) },
         setAside: { forward(.setAside($0, $1, until: $2)) }))
     client = new
     if isOwnHubVisited { new.setOwnHubVisited(true) }

@@ -698,6 +698,7 @@ package final class SessionEngine {
     case (.present, .presence(let joined, let gone)): presence(joined: joined, gone: gone)
     case (.present, .delivered(let envelope)): received(envelope)
     case (.present, .probed(let sample)): probed(sample)
+    case (.present, .missed(let ids)): missed(ids)
     case (.present, .drained): pumpMessages()
     case (.present, .lost(let end, let retry)): lost(end, retry: retry)
     case (.present, .setAside(let hub, let end, let until)): tell(HubDoubtNews(hub, after: end, until: until).map { [$0] } ?? [])
@@ -716,7 +717,9 @@ package final class SessionEngine {
     case (.retired, .lost(_, let retry)):
       residence.linkDown(now: now)
       if retry == nil { closeRetired(residence) }
-    case (.retired, .moves), (.retired, .ending), (.retired, .probed), (.retired, .drained), (.retired, .setAside): return
+    case (.retired, .moves), (.retired, .ending), (.retired, .probed), (.retired, .missed), (.retired, .drained),
+      (.retired, .setAside):
+      return
 
     case (.farewell(let end), .presence(let joined, let gone)):
       carryOut(residence.updatePresence(joined: joined, gone: gone, now: now), ofFarewell: end)
@@ -809,6 +812,12 @@ package final class SessionEngine {
     judgeWordOfEnd()
     pumpMessages()
     reportStatus(now: environment.now)
+  }
+
+  /// Not all that these said came.
+  private func missed(_ ids: [ParticipantID]) {
+    log("the hub lost some of what others said; it is asked for")
+    handle(.missed(ids))
   }
 
   private func linkDown() {

@@ -62,6 +62,7 @@ extension CoordinationEvent {
     case .setSkipPolicy: print.add(44)
     case .setInterstitials: print.add(45)
     case .takeBackAttachment: print.add(46)
+    case .missed: print.add(47)
     }
   }
 }

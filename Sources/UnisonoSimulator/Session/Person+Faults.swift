@@ -38,6 +38,9 @@ extension Person {
       of: participant, noticedAfter: noticedAfter, hubNoticesAfter: hubNoticesAfter, backAfter: backAfter)
   }
 
+  /// Its hub says that of what these said something may be missing.
+  package func isToldOfLosses(_ others: [Person]) { room.deliver(.missed(others.map { $0.id }.sorted()), to: participant) }
+
   /// Tries the hub again after its link was lost.
   package func reconnect() { room.connect(participant) }
 

@@ -23,12 +23,14 @@ package enum HubFrame: Equatable, Sendable {
   case next(NextFrame)
   case tryBack(TryBackFrame)
   case triedBack(TriedBackFrame)
+  /// Hub to client: of what these said to it something may be missing (wire 3.11).
+  case lost([ParticipantID])
 
   package enum FrameType: UInt8, Sendable {
     case open = 1, challenge, enter, entered, refused, presence, send, deliver, probe, ping, pong, leave, keep, identity
     // 15 is kept for the clocks of several hubs that make one service.
     case next = 16
-    case tryBack, triedBack
+    case tryBack, triedBack, lost
   }
 
   /// Reads a frame; nil: a type that this version may skip. Throws what is wrong with it.
@@ -60,6 +62,7 @@ package enum HubFrame: Equatable, Sendable {
     case .next: return .next(try NextFrame(body: frame.body))
     case .tryBack: return .tryBack(try TryBackFrame(body: frame.body))
     case .triedBack: return .triedBack(try TriedBackFrame(body: frame.body))
+    case .lost: return .lost(try named(frame.body))
     }
   }
 
@@ -108,6 +111,9 @@ package enum HubFrame: Equatable, Sendable {
       type = .pong
       writer.integer(1, number)
     case .leave: type = .leave
+    case .lost(let ids):
+      type = .lost
+      writer.identifiers(1, ids)
     }
     return RawFrame(type: type.rawValue, body: writer.bytes)
   }
@@ -152,6 +158,15 @@ package enum HubFrame: Equatable, Sendable {
       }
     }
     return (to, try envelope.required())
+  }
+
+  private static func named(_ body: [UInt8]) throws(WireError) -> [ParticipantID] {
+    var ids: [ParticipantID]?
+    var items = Items(body)
+    while let item = try items.next() {
+      if item.tag == 1 { ids = try item.identifiers(upTo: WireLimits.participants) } else { try item.unknown() }
+    }
+    return try ids.required()
   }
 
   private static func counted(_ body: [UInt8]) throws(WireError) -> UInt64 {

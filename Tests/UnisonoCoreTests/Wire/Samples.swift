@@ -227,6 +227,7 @@ extension SplitMix64 {
       .tryBack(TryBackFrame(number: next(), port: UInt16.random(in: TryBackFrame.ports, using: &self))),
       .triedBack(TriedBackFrame(number: next(), outcome: .busy)),
       .triedBack(TriedBackFrame(number: next(), outcome: .reached, address: "2001:db8::7")),
+      .lost([identifier() as ParticipantID, identifier()].sorted()),
     ]
   }
 

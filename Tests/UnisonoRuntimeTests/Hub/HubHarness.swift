@@ -94,6 +94,7 @@ final class Guest {
   private(set) var delivered: [(envelope: [UInt8], at: HostTime)] = []
   private(set) var samples: [ProbeSample] = []
   private(set) var triedBack: [TriedBackFrame] = []
+  private(set) var missed: [[ParticipantID]] = []
   private(set) var losses: [(end: HubLinkEnd, retry: HostTime?)] = []
   private(set) var client: HubClient!
 
@@ -121,6 +122,7 @@ final class Guest {
         delivered: { [unowned self] envelope in delivered.append((envelope, machine.now)) },
         probed: { [unowned self] sample in samples.append(sample) },
         triedBack: { [unowned self] answer in triedBack.append(answer) },
+        missed: { [unowned self] ids in missed.append(ids) },
         lost: { [unowned self] end, retry in losses.append((end, retry)) }))
   }
 

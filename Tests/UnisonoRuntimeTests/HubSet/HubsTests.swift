@@ -131,6 +131,31 @@ struct HubsTests {
     #expect(guests[1].delivered.map(\.envelope) == sent && guests[1].departures.isEmpty)
   }
 
+  @Test("N6: of whom something was lost between hubs those are told who may miss it; all else comes, in order")
+  func loss() throws {
+    let hubs = try Hubs(2)
+    let guests = hubs.guests()
+    let beside = hubs.guest(at: 0)
+    hubs.network.run(for: .seconds(1))
+    hubs.service.isCut = { _, _ in true }
+    // More than is kept for who lacks it.
+    let sent = (0..<30).map { guests[0].envelope(UInt64($0), length: 20_000) }
+    for envelope in sent {
+      guests[0].client.send(envelope)
+      hubs.network.run(for: .milliseconds(80))
+    }
+    hubs.service.isCut = { _, _ in false }
+    hubs.network.run(for: .seconds(2))
+    let last = guests[0].envelope(99)
+    guests[0].client.send(last)
+    hubs.network.run(for: .seconds(1))
+    let came = guests[1].delivered.map(\.envelope)
+    #expect(guests[1].missed.flatMap { $0 }.contains(guests[0].id) && guests[1].departures.isEmpty)
+    #expect(came.count < 31 && came.last == last && came.dropLast() == sent.filter { came.contains($0) }[...])
+    // Who is at the same hub has all.
+    #expect(beside.missed.isEmpty && beside.delivered.map(\.envelope) == sent + [last])
+  }
+
   @Test("a room that is full over all hubs takes nobody more")
   func full() throws {
     var limits = HubLimits()

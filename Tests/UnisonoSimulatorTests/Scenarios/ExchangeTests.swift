@@ -42,4 +42,31 @@ import UnisonoSimulator
     room.run(for: .seconds(5))
     #expect(room.violations.isEmpty)
   }
+
+  @Test("N6: what the hub says was lost is asked for at once, of the one who was there first, and once in five seconds")
+  func lostByTheHub() {
+    let room = SimulatedSession(seed: 7, participants: ["A", "B", "C"], delay: .milliseconds(50))
+    room.join()
+    room.gather(on: "X")
+    room.run(for: .seconds(10))
+    let start = room.now
+    func asked(_ person: Person) -> Int {
+      room.c.history.sent.count {
+        if case .have = $0.value.message { $0.at >= start && $0.value.to == person.id } else { false }
+      }
+    }
+    room.c.doesNotHear(room.b, for: .milliseconds(300))
+    let suspension = room.b.suspend("user-action-required")
+    room.run(for: .milliseconds(300))
+    for _ in 0..<3 {
+      room.c.isToldOfLosses([room.b, room.a])
+      room.run(for: .milliseconds(300))
+    }
+    room.run(for: .milliseconds(400))
+    #expect(asked(room.a) == 1 && asked(room.b) == 0)
+    #expect(room.c.view.participants.first { $0.id == room.b.id }?.suspensionReasons == ["user-action-required"])
+    room.b.end(suspension)
+    room.run(for: .seconds(5))
+    #expect(room.violations.isEmpty)
+  }
 }
