@@ -52,7 +52,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
 .PHONY: all builds library command completions man licenses hosts plugin vlc port wasm wasm-tests web setup demo test test-scenarios test-rooms test-embedded \
   test-web \
-  test-docs test-swift test-seeds test-random-rooms simulator fingerprint soak search \
+  test-docs test-swift test-nats test-seeds test-random-rooms simulator fingerprint soak search \
   test-capi test-python \
   test-e2e test-bindings docs-swift generate test-processes monkey chaos \
   test-install test-abi test-cpp \
@@ -279,7 +279,7 @@ $(BUILD)/receive_times: Benchmarks/clock/receive_times.c
 # --- Testing -----------------------------------------------------------------------------------------------------------
 
 # In this order; how long each took is said at the end. What runs beside the others needs no time but a processor's.
-STAGES := test-scenarios test-rooms test-docs test-embedded test-swift simulator library command \
+STAGES := test-scenarios test-rooms test-docs test-embedded test-swift test-nats simulator library command \
   --beside test-seeds test-random-rooms -- \
   test-abi test-capi test-cpp test-web test-python test-bindings test-processes test-e2e test-install
 
@@ -339,6 +339,11 @@ test-swift: | setup $(CHECKOUTS)/swift-crypto
 	  $(TESTED) test $(TESTS) --skip-build --filter UnisonoKitTests; } 2>&1 | \
 	  tee $(BUILD)/swift-test.log || \
 	  { echo; echo "what failed:"; grep -E '✘|error:' $(BUILD)/swift-test.log; exit 1; }
+
+# The way between hubs through NATS, beside a nats-server of its own: a build with the trait NATS, of what that takes alone.
+test-nats: | setup $(CHECKOUTS)/swift-crypto
+	@if pkg-config --exists libnats; then UNISONO_PART=nats $(TESTED) test $(DEBUG) --scratch-path $(BUILD)/nats --traits NATS; \
+	else echo "skipped: libnats is not installed; on Debian: apt install libnats-dev nats-server"; fi
 
 # Z86: so many random rooms of the real secure channel, with a hub, a member and a stranger that do what they like. The program itself is
 # run, as `swift test` keeps others from building meanwhile.

@@ -58,11 +58,17 @@ let library: [Target] = [
     exclude: ["exports.map"]),
   // The face for Swift: it calls the C API, and is no part of libunisono.
   .target(name: "UnisonoKit", dependencies: ["CUnisono", "Unisono"], exclude: ["UnisonoKit.docc"]),
+  // The way between hubs of a set, with the trait NATS alone: nothing of libnats is needed or built without (docs/decisions/hub.md, DH80).
+  .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+  .target(
+    name: "UnisonoNATS",
+    dependencies: ["UnisonoBase", "UnisonoRuntime", .target(name: "CNATS", condition: .when(traits: ["NATS"]))]),
   // Installed as `unisono`; the library's product has that name here.
   .executableTarget(
     name: "unisono-cli",
     dependencies: [
       "CUV", "CUnisono", "UnisonoBase", "UnisonoNearby", "UnisonoCrypto", "UnisonoRuntime", "Unisono",
+      .target(name: "UnisonoNATS", condition: .when(traits: ["NATS"])),
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
       .product(name: "Logging", package: "swift-log"),
     ]),
@@ -79,6 +85,7 @@ let library: [Target] = [
     ]),
   .testTarget(name: "UnisonoTests", dependencies: ["CUnisono", "UnisonoBase", "UnisonoCoordination", "Unisono"]),
   .testTarget(name: "UnisonoKitTests", dependencies: ["UnisonoKit"]),
+  .testTarget(name: "UnisonoNATSTests", dependencies: ["UnisonoBase", "UnisonoRuntime", "UnisonoNATS"]),
   .testTarget(
     name: "UnisonoCommandTests",
     dependencies: [
@@ -112,16 +119,18 @@ let libraryDependencies: [Package.Dependency] = [
 
 /// UNISONO_PART: a part of the package alone, for what works on copies or is to build fast. `core`: without cryptography
 /// (`make bench-core`, `make mutation`); `scenarios`: of that only what scenarios need (`make scenario`); `secure`: channel and session on
-/// top of the core, with their tests alone (`make mutation`).
+/// top of the core, with their tests alone (`make mutation`); `nats`: the way between hubs, with its tests alone (`make test-nats`).
 let part = Context.environment["UNISONO_PART"]
 let beyondScenarios = ["unisono-sim", "UnisonoCoreTests"]
 let secure = ["CUV", "CAEAD", "UnisonoCrypto", "UnisonoRuntime", "UnisonoCryptoTests", "UnisonoRuntimeTests"]
+let nats = ["CUV", "CAEAD", "CNATS", "UnisonoCrypto", "UnisonoRuntime", "UnisonoNATS", "UnisonoNATSTests"]
 
 let targets: [Target] =
   switch part {
   case "core": core + bench
   case "scenarios": core.filter { !beyondScenarios.contains($0.name) }
   case "secure": core.filter { $0.type == .regular } + library.filter { secure.contains($0.name) }
+  case "nats": core.filter { $0.type == .regular } + library.filter { nats.contains($0.name) }
   default: core + library
   }
 
@@ -137,7 +146,7 @@ if Context.environment["UNISONO_OPTIMISED"] != nil {
 
 let package = Package(
   name: "unisono",
-  products: (part == "scenarios" || part == "secure" ? [] : [.executable(name: "unisono-sim", targets: ["unisono-sim"])])
+  products: (part == "scenarios" || part == "secure" || part == "nats" ? [] : [.executable(name: "unisono-sim", targets: ["unisono-sim"])])
     + (part != nil
       ? []
       : [
@@ -145,8 +154,9 @@ let package = Package(
         .library(name: "UnisonoKit", targets: ["UnisonoKit"]),
         .executable(name: "unisono-cli", targets: ["unisono-cli"]),
       ]),
+  traits: [.trait(name: "NATS", description: "`unisono hub` as one of several, which hear each other through NATS; needs libnats.")],
   dependencies: (part == "scenarios" ? [] : toolDependencies) + coreDependencies
-    + (part == nil || part == "secure" ? libraryDependencies : []),
+    + (part == nil || part == "secure" || part == "nats" ? libraryDependencies : []),
   targets: targets,
   swiftLanguageModes: [.v6]
 )

@@ -2,7 +2,7 @@ import CUV
 import Glibc
 
 /// A thread of the library's own: named, and with every signal blocked.
-enum LoopThread {
+package enum LoopThread {
   private final class Start {
     let name: String
     let body: @Sendable () -> Void
@@ -13,7 +13,7 @@ enum LoopThread {
   }
 
   /// Starts a thread; who asked joins or detaches it. `name`: at most 15 bytes.
-  static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(NetworkError) -> pthread_t {
+  package static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(NetworkError) -> pthread_t {
     let start = Unmanaged.passRetained(Start(name: name, body: body))
     var thread = pthread_t()
     let status = PipeSignal.allBlocked {
