@@ -16,6 +16,8 @@ BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 DESTDIR ?=
+# NATS: the command may be one of several hubs, and needs libnats (docs/decisions/hub.md, DH80).
+TRAITS ?=
 CC ?= cc
 CXX ?= c++
 PYTHON ?= python3
@@ -40,7 +42,7 @@ DEBUG := -Xcc -O2
 # another folder, as objects of both do not go together.
 TESTED := UNISONO_OPTIMISED=1 swift
 TESTS := $(DEBUG) --scratch-path $(BUILD)/tests
-RELEASE := -c release --scratch-path $(BUILD)/swift -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -ld-path=$(THIN)/ld.lld \
+RELEASE := -c release --scratch-path $(BUILD)/swift $(if $(TRAITS),--traits $(TRAITS)) -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -ld-path=$(THIN)/ld.lld \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
   -Xcc -ffunction-sections -Xcc -fdata-sections -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -z -Xlinker now
 SELF_CONTAINED := $(RELEASE) -Xlinker --version-script=$(CURDIR)/Sources/Unisono/exports.map \

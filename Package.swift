@@ -119,11 +119,15 @@ let libraryDependencies: [Package.Dependency] = [
 
 /// UNISONO_PART: a part of the package alone, for what works on copies or is to build fast. `core`: without cryptography
 /// (`make bench-core`, `make mutation`); `scenarios`: of that only what scenarios need (`make scenario`); `secure`: channel and session on
-/// top of the core, with their tests alone (`make mutation`); `nats`: the way between hubs, with its tests alone (`make test-nats`).
+/// top of the core, with their tests alone (`make mutation`); `nats`: the command and what it takes, with
+/// the tests of it and of the way between hubs (`make test-nats`).
 let part = Context.environment["UNISONO_PART"]
 let beyondScenarios = ["unisono-sim", "UnisonoCoreTests"]
 let secure = ["CUV", "CAEAD", "UnisonoCrypto", "UnisonoRuntime", "UnisonoCryptoTests", "UnisonoRuntimeTests"]
-let nats = ["CUV", "CAEAD", "CNATS", "UnisonoCrypto", "UnisonoRuntime", "UnisonoNATS", "UnisonoNATSTests"]
+let nats = [
+  "CUV", "CUnisono", "CAEAD", "CNATS", "UnisonoCrypto", "UnisonoRuntime", "Unisono", "UnisonoNATS", "unisono-cli", "UnisonoNATSTests",
+  "UnisonoCommandTests",
+]
 
 let targets: [Target] =
   switch part {

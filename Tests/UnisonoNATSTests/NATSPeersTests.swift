@@ -300,7 +300,7 @@
             $0.contains("does not permit what this hub needs, to publish and subscribe to u2.<set>.>: ")
           }
         }, "\(side.lines)")
-      #expect(side.turns == ["up"])
+      #expect(side.poll { side.turns == ["up"] })
     }
 
     @Test(
