@@ -16,7 +16,7 @@ BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 DESTDIR ?=
-# NATS: the command may be one of several hubs, and needs libnats (docs/decisions/hub.md, DH80).
+# NATS: the command may be one of several hubs, and needs libnats (docs/decisions/hub.md, DH69).
 TRAITS ?=
 CC ?= cc
 CXX ?= c++

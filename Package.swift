@@ -58,7 +58,7 @@ let library: [Target] = [
     exclude: ["exports.map"]),
   // The face for Swift: it calls the C API, and is no part of libunisono.
   .target(name: "UnisonoKit", dependencies: ["CUnisono", "Unisono"], exclude: ["UnisonoKit.docc"]),
-  // The way between hubs of a set, with the trait NATS alone: nothing of libnats is needed or built without (docs/decisions/hub.md, DH80).
+  // The way between hubs of a set, with the trait NATS alone: nothing of libnats is needed or built without (docs/decisions/hub.md, DH69).
   .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
   .target(
     name: "UnisonoNATS",

@@ -72,6 +72,28 @@ import UnisonoRuntime
     #expect(settings.web == WebFolder.installed && settings.media == "/films")
   }
 
+  @Test("a hub of a set has servers and a secret that its hubs share; one without the other is refused")
+  func hubSet() throws {
+    let set = "nats = [\"tls://hub:secret@a.example\", \"nats://[::1]:7\"]\nset-key = [\"one\", \"two\"]\nnats-credentials = \"hub.creds\""
+    #expect(fault(file: "set-key = [\"one\"]")?.contains("line 1: set-key is for hubs of a set, which hear each other") == true)
+    #expect(fault(file: "nats-ca = \"ca.pem\"")?.contains("nats-ca is for hubs of a set") == true)
+    #if NATS
+      let settings = try HubSettings([HubSources.file(set, named: "hub.toml")])
+      #expect(
+        settings.hubSet
+          == HubSetSettings(
+            servers: ["tls://hub:secret@a.example", "nats://[::1]:7"], credentials: "hub.creds", authorities: nil, keys: ["one", "two"]))
+      #expect(settings.listing.contains("nats = [\"tls://hub:...@a.example\", \"nats://[::1]:7\"]"))
+      #expect(!settings.listing.contains("secret@"))
+      #expect(fault(file: "nats = [\"nats://a\"]")?.contains("name its file with --set-key") == true)
+      #expect(fault(file: "nats = [\"http://a\"]\nset-key = [\"one\"]")?.contains("nats is wrong: a NATS server is written") == true)
+      #expect(fault(file: set.replacing("\"two\"", with: "\"two\", \"three\""))?.contains("names 3 files; at most two") == true)
+    #else
+      #expect(fault(file: set)?.contains("line 1: nats is set, and this command was built without NATS") == true)
+    #endif
+    #expect(try HubSettings([]).hubSet == nil)
+  }
+
   @Test(
     "F76: what is wrong in the file is said with its line, and what may have been meant",
     arguments: [

@@ -105,6 +105,25 @@ struct HubArguments: ParsableArguments {
   @Option(help: "Lines of the log: text, or json, one object a line. (default: text)")
   var logFormat: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A NATS server through which the hubs of a set hear each other, nats:// or tls://; may be repeated. (default: a hub of its own)",
+      valueName: "url"))
+  var nats: [String] = []
+
+  @Option(help: ArgumentHelp("The user that NATS lets in, as nsc writes it. (default: what the url says)", valueName: "file"))
+  var natsCredentials: String?
+
+  @Option(
+    name: .customLong("nats-ca"),
+    help: ArgumentHelp("Authorities of NATS's certificate, PEM. (default: the system's)", valueName: "file"))
+  var natsAuthorities: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The secret that all hubs of a set share, 32 bytes; twice while it is being changed, the one to use first.", valueName: "file"))
+  var setKey: [String] = []
+
   /// What was given.
   var layer: HubSources.Layer {
     var layer: HubSources.Layer = [:]
@@ -137,6 +156,10 @@ struct HubArguments: ParsableArguments {
     add(.tryBack, tryBack)
     add(.logLevel, logLevel)
     add(.logFormat, logFormat)
+    add(.nats, nats)
+    add(.natsCredentials, natsCredentials)
+    add(.natsAuthorities, natsAuthorities)
+    add(.setKey, setKey)
     return layer
   }
 }

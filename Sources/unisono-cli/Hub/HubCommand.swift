@@ -121,12 +121,13 @@ struct HubCommand: ParsableCommand {
   private func start(_ settings: HubSettings, _ log: Logger) throws -> RunningHub {
     do throws(NetworkError) {
       let site = try settings.web.map { page throws(NetworkError) in try Self.site(page, settings.media) }
+      let way = try settings.hubSet.map { set throws(NetworkError) in try HubSetWay(set) }
       let loop = try UVLoop.ownThread(name: "unisono-hub")
       let identity: SigningKey?
       if let key = settings.key { identity = SigningKey(seed: try KeyFile.load(key)) } else { identity = nil }
       return RunningHub(
-        try Self.reserve(settings, site, on: loop), settings, identity: identity, opening: try Self.opening(settings), on: loop,
-        log: log)
+        try Self.reserve(settings, site, on: loop), settings, identity: identity, opening: try Self.opening(settings), way: way,
+        on: loop, log: log)
     } catch {
       log.critical("\(error.message)")
       throw ExitCode.failure

@@ -20,6 +20,12 @@ enum KeyFile {
       return seed
     }
     guard errno == EEXIST else { throw failure("make", path) }
+    return try read(path, orElse: "remove it to have a new key")
+  }
+
+  /// The secret in the file at `path`, which is there: one that several share is nobody's to make anew. `remedy`: what else may be done
+  /// about one that cannot be used.
+  static func read(_ path: String, orElse remedy: String) throws(NetworkError) -> Secret {
     let found = open(path, O_RDONLY | O_CLOEXEC)
     guard found >= 0 else { throw failure("read", path) }
     defer { close(found) }
@@ -29,12 +35,12 @@ enum KeyFile {
       throw NetworkError("the key file \(path) is another user's; name one of your own, or chown it")
     }
     guard status.st_mode & 0o077 == 0 else {
-      throw NetworkError("the key file \(path) can be read by others; chmod 600 it, or remove it to have a new key")
+      throw NetworkError("the key file \(path) can be read by others; chmod 600 it, or \(remedy)")
     }
     var bytes = [UInt8](repeating: 0, count: 33)
-    let count = read(found, &bytes, bytes.count)
+    let count = Glibc.read(found, &bytes, bytes.count)
     guard count == 32, let seed = Secret(Array(bytes.prefix(32))) else {
-      throw NetworkError("the key file \(path) does not hold 32 bytes; name another, or remove it to have a new key")
+      throw NetworkError("the key file \(path) does not hold 32 bytes; name another, or \(remedy)")
     }
     return seed
   }

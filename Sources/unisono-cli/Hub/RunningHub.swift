@@ -16,6 +16,8 @@ final class RunningHub: @unchecked Sendable {
   /// Those that are in force, on the main thread.
   private var settings: HubSettings
   private var server: HubServer?
+  /// nil: the hub is alone.
+  private let way: HubSetWay?
   private var status: StatusServer?
   private var lag = LoopLag()
   private var lagTimer: (any LoopTimer)?
@@ -27,10 +29,12 @@ final class RunningHub: @unchecked Sendable {
   private let drained = DrainFlag()
 
   init(
-    _ reservation: HubReservation, _ settings: HubSettings, identity: SigningKey?, opening: RoomOpening, on loop: UVLoop,
-    log: Logger
+    _ reservation: HubReservation, _ settings: HubSettings, identity: SigningKey?, opening: RoomOpening,
+    way: HubSetWay?,
+    on loop: UVLoop, log: Logger
   ) {
     self.loop = loop
+    self.way = way
     self.log = log
     self.settings = settings
     loopLog = log
@@ -89,6 +93,7 @@ final class RunningHub: @unchecked Sendable {
       server.close()
       self.server = nil
     })
+    way?.waitForEnd()
   }
 
   private func logStatisticsNow() {
@@ -102,26 +107,37 @@ final class RunningHub: @unchecked Sendable {
     _ reservation: HubReservation, _ identity: SigningKey?, _ opening: RoomOpening, _ metrics: String?
   ) {
     do throws(NetworkError) {
+      let membership = try way?.membership(
+        on: loop, log: { [unowned self] in write($0) },
+        failed: { [unowned self] reason in
+          loopLog.critical("\(reason)")
+          exit(EXIT_FAILURE)
+        })
       server = try HubServer(
-        environment: loop, options: reservation.options, identity: identity, opening: opening
-      ) { [unowned self] line in
-        let fields = HubLogging.fields(of: line)
-        switch line.level {
-        case .debug: loopLog.debug("\(line.text)", metadata: fields)
-        case .info: loopLog.info("\(line.text)", metadata: fields)
-        case .warning: loopLog.warning("\(line.text)", metadata: fields)
-        }
-      }
+        environment: loop, options: reservation.options, identity: identity, opening: opening, membership: membership
+      ) { [unowned self] in write($0) }
       loopLog.info("listens on \(reservation.addresses.joined(separator: ", "))")
       if let metrics { try serveStatus(on: metrics) }
-      if identity == nil { loopLog.info("the hub's id is new: invites to sessions here end with this process; --key keeps it") }
+      if identity == nil {
+        loopLog.info("the hub's id is new: invites to sessions here end with this process; --key keeps it")
+      }
       sayHowToUse(server?.lines ?? [], reservation.addresses)
       if reservation.options.site != nil, let first = reservation.addresses.first {
-        loopLog.info("serves the page for browsers over plain HTTP, which whoever is on the way can change: http://\(first)/")
+        loopLog.info(
+          "serves the page for browsers over plain HTTP, which whoever is on the way can change: http://\(first)/")
       }
     } catch {
       loopLog.critical("\(error.message)")
       exit(EXIT_FAILURE)
+    }
+  }
+
+  private func write(_ line: HubLog) {
+    let fields = HubLogging.fields(of: line)
+    switch line.level {
+    case .debug: loopLog.debug("\(line.text)", metadata: fields)
+    case .info: loopLog.info("\(line.text)", metadata: fields)
+    case .warning: loopLog.warning("\(line.text)", metadata: fields)
     }
   }
 
@@ -156,7 +172,7 @@ final class RunningHub: @unchecked Sendable {
     case "/healthz": return HTTPResponse(200, "ok\n")
     case "/readyz":
       if measures.isDraining { return HTTPResponse(503, "draining\n") }
-      return measures.isReady ? HTTPResponse(200, "ok\n") : HTTPResponse(503, "no way to other hubs\n")
+      return measures.isReady ? HTTPResponse(200, "ok\n") : HTTPResponse(503, "other hubs are not heard\n")
     default: return HTTPResponse(404, "there are /metrics, /healthz and /readyz\n")
     }
   }

@@ -54,6 +54,7 @@ struct MetricsPage {
     page.gauge("unisono_hub_kept_notices", "Envelopes kept for those who come later.", hub.notices)
     page.gauge("unisono_hub_open_visits", "Requests for files of the page or films that are being answered.", hub.visits)
     page.counter("unisono_hub_visits_total", "Requests for files of the page or films.", hub.visitRequests)
+    page.gauge("unisono_hub_other_hubs", "Hubs of the same set that this one hears.", hub.otherHubs)
     page.gauge("unisono_hub_draining", "1 while the hub is about to end and lets nobody in.", hub.isDraining ? 1 : 0)
     page.family("unisono_hub_reloads_total", "counter", "Times that the settings were read anew.")
     page.sample("unisono_hub_reloads_total", [("result", "ok")], reloads)

@@ -11,6 +11,10 @@ enum HubKey: String, CaseIterable {
   case tryBack = "try-back"
   case logLevel = "log-level"
   case logFormat = "log-format"
+  case nats
+  case natsCredentials = "nats-credentials"
+  case natsAuthorities = "nats-ca"
+  case setKey = "set-key"
 
   enum Kind {
     case text
@@ -28,8 +32,8 @@ enum HubKey: String, CaseIterable {
 
   var kind: Kind {
     switch self {
-    case .listen, .advertise, .next, .origin, .proxy, .revoke: .texts
-    case .web, .media, .key, .secret, .metrics, .logLevel, .logFormat: .text
+    case .listen, .advertise, .next, .origin, .proxy, .revoke, .nats, .setKey: .texts
+    case .web, .media, .key, .secret, .metrics, .logLevel, .logFormat, .natsCredentials, .natsAuthorities: .text
     case .open, .tryBack: .boolean
     case .participantsPerRoom: .number(1...100_000)
     case .rooms, .connections, .connectionsPerAddress: .number(1...1_000_000)
@@ -44,6 +48,7 @@ enum HubKey: String, CaseIterable {
   var isReloaded: Bool {
     switch self {
     case .listen, .origin, .proxy, .web, .media, .key, .metrics, .logFormat, .tryBack: false
+    case .nats, .natsCredentials, .natsAuthorities, .setKey: false
     default: true
     }
   }

@@ -43,6 +43,8 @@ struct HubSettings {
   let drain: Int
   let logLevel: Logger.Level
   let logFormat: LogFormat
+  /// The set that the hub is one of; nil: it is alone.
+  let hubSet: HubSetSettings?
 
   /// `layers`: what was written, the one that counts most first. Throws a sentence that names the place.
   init(_ layers: [HubSources.Layer]) throws(SettingsError) {
@@ -94,13 +96,15 @@ struct HubSettings {
       throw reader.fault(.logFormat, "is text or json")
     }
     logFormat = format
+    hubSet = try reader.hubSet()
   }
 
   /// All settings in force, as a file would have them, each with the place it is from.
   var listing: String {
     let lines = HubKey.allCases.map { key in
       let setting = settings[key] ?? Self.standard(key)
-      return (text: "\(key.rawValue) = \(Self.spelled(setting.values, as: key.kind))", source: setting.source(of: key))
+      let values = key == .nats ? setting.values.map(HubSetSettings.shown) : setting.values
+      return (text: "\(key.rawValue) = \(Self.spelled(values, as: key.kind))", source: setting.source(of: key))
     }
     let width = min(48, lines.map(\.text.count).max() ?? 0)
     return lines.map { line in
@@ -119,6 +123,7 @@ struct HubSettings {
     let values: [String]
     switch key {
     case .listen, .advertise, .next, .origin, .proxy, .revoke, .web, .media, .key, .secret, .metrics: values = []
+    case .nats, .natsCredentials, .natsAuthorities, .setKey: values = []
     case .open: values = ["false"]
     case .tryBack: values = ["true"]
     case .participantsPerRoom: values = [String(limits.participantsPerRoom)]
@@ -150,6 +155,7 @@ struct HubSettings {
 private struct Reader {
   /// An hour.
   private static let longest = 3_600_000
+  private static let mostServers = 16
 
   let settings: [HubKey: HubSetting]
 
@@ -216,6 +222,28 @@ private struct Reader {
       hubs.append(line.address)
     }
     return hubs
+  }
+
+  /// nil: the hub is alone, and nothing is set that is for a set.
+  func hubSet() throws(SettingsError) -> HubSetSettings? {
+    let servers = try texts(.nats, upTo: Self.mostServers)
+    guard !servers.isEmpty else {
+      for key in [HubKey.setKey, .natsCredentials, .natsAuthorities] where text(key) != nil {
+        throw fault(key, "is for hubs of a set, which hear each other through --nats, which is not set")
+      }
+      return nil
+    }
+    if let sentence = HubSetSettings.missing { throw fault(.nats, sentence) }
+    for server in servers {
+      if let sentence = HubSetSettings.fault(ofServer: server) { throw fault(.nats, "is wrong: \(sentence)") }
+    }
+    let keys = settings[.setKey]?.values ?? []
+    guard !keys.isEmpty else { throw fault(.nats, "is for hubs of a set, which share a secret: name its file with --set-key") }
+    guard keys.count <= 2 else {
+      throw fault(.setKey, "names \(keys.count) files; at most two are possible, while one takes the other's place")
+    }
+    return HubSetSettings(
+      servers: servers, credentials: text(.natsCredentials), authorities: text(.natsAuthorities), keys: keys)
   }
 
   func checkAddress(_ address: String, _ key: HubKey) throws(SettingsError) {
