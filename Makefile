@@ -41,7 +41,9 @@ DEBUG := -Xcc -O2
 # Builds of `make test`: what is tested is optimised as well (Package.swift). Without it, what changed is built sooner and runs slower: in
 # another folder, as objects of both do not go together.
 TESTED := UNISONO_OPTIMISED=1 swift
-TESTS := $(DEBUG) --scratch-path $(BUILD)/tests
+# With the way between hubs through NATS where libnats is installed.
+HAS_NATS := $(shell pkg-config --exists libnats 2>/dev/null && echo yes)
+TESTS := $(DEBUG) --scratch-path $(BUILD)/tests $(if $(HAS_NATS),--traits NATS)
 RELEASE := -c release --scratch-path $(BUILD)/swift $(if $(TRAITS),--traits $(TRAITS)) -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -ld-path=$(THIN)/ld.lld \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
   -Xcc -ffunction-sections -Xcc -fdata-sections -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -z -Xlinker now
@@ -54,7 +56,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
 .PHONY: all builds library command completions man licenses hosts plugin vlc port wasm wasm-tests web setup demo test test-scenarios test-rooms test-embedded \
   test-web \
-  test-docs test-swift test-nats test-seeds test-random-rooms simulator fingerprint soak search \
+  test-docs test-swift test-seeds test-random-rooms simulator fingerprint soak search \
   test-capi test-python \
   test-e2e test-bindings docs-swift generate test-processes monkey chaos \
   test-install test-abi test-cpp \
@@ -281,7 +283,7 @@ $(BUILD)/receive_times: Benchmarks/clock/receive_times.c
 # --- Testing -----------------------------------------------------------------------------------------------------------
 
 # In this order; how long each took is said at the end. What runs beside the others needs no time but a processor's.
-STAGES := test-scenarios test-rooms test-docs test-embedded test-swift test-nats simulator library command \
+STAGES := test-scenarios test-rooms test-docs test-embedded test-swift simulator library command \
   --beside test-seeds test-random-rooms -- \
   test-abi test-capi test-cpp test-web test-python test-bindings test-processes test-e2e test-install
 
@@ -336,16 +338,12 @@ test-swift: | setup $(CHECKOUTS)/swift-crypto
 	@mkdir -p $(BUILD)
 	$(CLANG) -fsyntax-only -Werror -I .build/checkouts/swift-crypto/Sources/CCryptoBoringSSL/include -include CCryptoBoringSSL_aead.h \
 	  -x c-header Sources/CAEAD/aead.h
+	$(if $(HAS_NATS),,@echo "skipped: tests of hubs that hear each other through NATS; on Debian: apt install libnats-dev nats-server")
 	@# Functions of hosts run on the same threads as tests of virtual time, which leave them none for minutes: one after the other.
 	@set -o pipefail; { $(TESTED) test $(TESTS) --skip 'UnisonoKitTests|RoomSearchTests' && \
 	  $(TESTED) test $(TESTS) --skip-build --filter UnisonoKitTests; } 2>&1 | \
 	  tee $(BUILD)/swift-test.log || \
 	  { echo; echo "what failed:"; grep -E '✘|error:' $(BUILD)/swift-test.log; exit 1; }
-
-# The way between hubs through NATS, beside a nats-server of its own: a build with the trait NATS, of what that takes alone.
-test-nats: | setup $(CHECKOUTS)/swift-crypto
-	@if pkg-config --exists libnats; then UNISONO_PART=nats $(TESTED) test $(DEBUG) --scratch-path $(BUILD)/nats --traits NATS; \
-	else echo "skipped: libnats is not installed; on Debian: apt install libnats-dev nats-server"; fi
 
 # Z86: so many random rooms of the real secure channel, with a hub, a member and a stranger that do what they like. The program itself is
 # run, as `swift test` keeps others from building meanwhile.

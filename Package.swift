@@ -119,22 +119,16 @@ let libraryDependencies: [Package.Dependency] = [
 
 /// UNISONO_PART: a part of the package alone, for what works on copies or is to build fast. `core`: without cryptography
 /// (`make bench-core`, `make mutation`); `scenarios`: of that only what scenarios need (`make scenario`); `secure`: channel and session on
-/// top of the core, with their tests alone (`make mutation`); `nats`: the command and what it takes, with
-/// the tests of it and of the way between hubs (`make test-nats`).
+/// top of the core, with their tests alone (`make mutation`).
 let part = Context.environment["UNISONO_PART"]
 let beyondScenarios = ["unisono-sim", "UnisonoCoreTests"]
 let secure = ["CUV", "CAEAD", "UnisonoCrypto", "UnisonoRuntime", "UnisonoCryptoTests", "UnisonoRuntimeTests"]
-let nats = [
-  "CUV", "CUnisono", "CAEAD", "CNATS", "UnisonoCrypto", "UnisonoRuntime", "Unisono", "UnisonoNATS", "unisono-cli", "UnisonoNATSTests",
-  "UnisonoCommandTests",
-]
 
 let targets: [Target] =
   switch part {
   case "core": core + bench
   case "scenarios": core.filter { !beyondScenarios.contains($0.name) }
   case "secure": core.filter { $0.type == .regular } + library.filter { secure.contains($0.name) }
-  case "nats": core.filter { $0.type == .regular } + library.filter { nats.contains($0.name) }
   default: core + library
   }
 
@@ -150,7 +144,7 @@ if Context.environment["UNISONO_OPTIMISED"] != nil {
 
 let package = Package(
   name: "unisono",
-  products: (part == "scenarios" || part == "secure" || part == "nats" ? [] : [.executable(name: "unisono-sim", targets: ["unisono-sim"])])
+  products: (part == "scenarios" || part == "secure" ? [] : [.executable(name: "unisono-sim", targets: ["unisono-sim"])])
     + (part != nil
       ? []
       : [
@@ -160,7 +154,7 @@ let package = Package(
       ]),
   traits: [.trait(name: "NATS", description: "`unisono hub` as one of several, which hear each other through NATS; needs libnats.")],
   dependencies: (part == "scenarios" ? [] : toolDependencies) + coreDependencies
-    + (part == nil || part == "secure" || part == "nats" ? libraryDependencies : []),
+    + (part == nil || part == "secure" ? libraryDependencies : []),
   targets: targets,
   swiftLanguageModes: [.v6]
 )

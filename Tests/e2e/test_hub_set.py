@@ -1,16 +1,27 @@
-"""Several hubs of one operator: `unisono hub --nats`, through a real nats-server on 127.0.0.1."""
+"""Several hubs of one operator: `unisono hub --nats`, through a real nats-server on 127.0.0.1, and who is in rooms at them."""
 
 import os
+import re
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
 from contextlib import closing
 
 import pytest
-from hosts_support import until
-from test_hub_operation import Hub, check
+from hosts_support import ROOT, until
+from test_hub_operation import LINE, Hub, check
+
+pytest.importorskip("cryptography", reason="needs the Python package cryptography: pip install cryptography")
+sys.path.insert(0, str(ROOT / "Tests" / "independent"))
+
+from hub import SEND  # noqa: E402
+from hub import Hub as Connection  # noqa: E402
+from link import LEAVE  # noqa: E402
+from primitives import Signer, item, unb32  # noqa: E402
+from room import ORDERED, Door, Header  # noqa: E402
 
 SERVER = shutil.which("nats-server", path=os.environ["PATH"] + ":/usr/sbin")
 
@@ -48,12 +59,12 @@ def nats():
 
 @pytest.fixture
 def command(built, tmp_path):
-    path = built / "unisono"
-    if not path.exists():
-        pytest.skip("build/unisono is not built; run `make`")
-    if "built without NATS" in check(path, "--nats", "nats://127.0.0.1", "--set-key", tmp_path / "set.key").stderr:
-        pytest.skip("build/unisono was built without NATS; run `make command TRAITS=NATS`")
-    return path
+    """One that was built with NATS, as `make test-swift` does where libnats is installed."""
+    for path in (built / "unisono", built / "tests" / "debug" / "unisono-cli"):
+        wrong = ["--nats", "nats://127.0.0.1", "--set-key", tmp_path / "set.key"]
+        if path.exists() and "built without NATS" not in check(path, *wrong).stderr:
+            return path
+    return pytest.skip("no command is built with NATS; on Debian: apt install libnats-dev, then make test-swift")
 
 
 @pytest.fixture
@@ -148,3 +159,147 @@ def test_a_key_that_cannot_be_used_is_refused(nats, hub, tmp_path, make, words):
     one = hub("--nats", nats.url, "--set-key", path)
     one.line(words)
     assert one.process.wait(20) == 1
+
+
+# ---- rooms ----
+
+
+class Guest:
+    """A connection to a hub, and what came of it."""
+
+    def __init__(self, hub, door, signer=None):
+        port, name = re.search(r"127\.0\.0\.1:(\d+)/([a-z2-7]{26})", hub.line(LINE).group(1)).groups()
+        self.signer = signer or Signer(os.urandom(32))
+        self.connection = Connection(("127.0.0.1", int(port)), unb32(name), door, self.signer)
+        self.heard = []
+        self.gone = []
+        self._lane = os.urandom(12)
+        self._said = 0
+
+    @property
+    def id(self):
+        return self.signer.id
+
+    @property
+    def present(self):
+        return self.connection.present
+
+    def poll(self, timeout):
+        before = set(self.present)
+        for envelope in self.connection.poll(timeout):
+            header = Header.read(envelope)
+            self.heard.append((header.sender, header.counter))
+        self.gone += before - set(self.present)
+
+    def say(self):
+        header = Header(ORDERED, bytes(12), self.id, self._lane, self._said)
+        self.connection.send(SEND, item(255, header.bytes + os.urandom(528)))
+        self._said += 1
+
+    def said(self, of):
+        """What came of another, as numbers."""
+        return [number for sender, number in self.heard if sender == of.id]
+
+
+def together(holds, what, *guests):
+    def poll():
+        for guest in guests:
+            guest.poll(0.002)
+
+    until(holds, what, 60, poll)
+
+
+@pytest.fixture
+def hubs(nats, key, hub):
+    three = [hub("--nats", nats.url, "--set-key", key) for _ in range(3)]
+    for each in three:
+        until(lambda each=each: others(each) == 2, "it hears the others", 60)
+    return three
+
+
+@pytest.fixture
+def guests(hubs):
+    """The room's door, and one guest at each hub."""
+    door = Door(os.urandom(32), os.urandom(32))
+    ones = [Guest(each, door) for each in hubs]
+    together(lambda: all(len(one.present) == 3 for one in ones), "all see each other", *ones)
+    yield door, ones
+    for one in ones:
+        one.connection.close()
+
+
+def test_n1_members_at_different_hubs_see_each_other_and_hear_each_other_once_and_in_order(guests):
+    _, ones = guests
+    for _ in range(100):
+        for one in ones:
+            one.say()
+        for one in ones:
+            one.poll(0)
+    together(lambda: all(len(one.heard) >= 200 for one in ones), "all has come", *ones)
+    for one in ones:
+        for other in ones:
+            assert one.said(other) == (list(range(100)) if other is not one else [])
+    ones[0].connection.send(LEAVE)
+    ones[0].poll(0.1)
+    together(lambda: all(ones[0].id in one.gone for one in ones[1:]), "its leaving is known at the other hubs", *ones[1:])
+
+
+def test_n4_who_was_at_a_hub_that_died_is_seen_at_the_next_one_without_having_been_gone(hubs, guests):
+    door, (first, second, third) = guests
+    hubs[1].process.kill()
+    turn = first.present[second.id]
+    again = Guest(hubs[2], door, second.signer)
+    together(lambda: first.present.get(second.id, turn)[0] != turn[0], "it is seen with a later turn", first, third, again)
+    again.say()
+    together(lambda: first.said(again) == [0] and third.said(again) == [0], "it is heard", first, third, again)
+    assert again.id not in first.gone + third.gone
+    again.connection.close()
+
+
+def test_n4_who_does_not_come_back_after_its_hub_died_is_gone_for_the_others(hubs, guests):
+    _, (first, second, third) = guests
+    hubs[1].process.kill()
+    begin = time.monotonic()
+    together(lambda: second.id in first.gone and second.id in third.gone, "it is gone for the others", first, third)
+    assert time.monotonic() - begin > 2, "sooner it cannot be known (hubs 5.1)"
+
+
+def test_n5_a_nats_server_that_is_started_again_takes_nobody_away_and_loses_nothing(nats, guests):
+    _, ones = guests
+    for step in (None, nats.kill, nats.start):
+        if step:
+            step()
+        for one in ones:
+            one.say()
+            one.poll(0.01)
+    together(lambda: all(len(one.heard) >= 6 for one in ones), "all has come", *ones)
+    for one in ones:
+        assert one.gone == []
+        for other in ones:
+            assert one.said(other) == ([0, 1, 2] if other is not one else [])
+
+
+def test_n6_without_nats_a_hub_serves_its_own_and_those_of_others_are_gone_until_it_is_back(nats, hubs, guests):
+    door, (first, second, third) = guests
+    nats.kill()
+    together(lambda: {second.id, third.id} <= set(first.gone), "the others are gone", first, second, third)
+    beside = Guest(hubs[0], door)
+    together(lambda: beside.id in first.present, "a newcomer at the same hub is seen", first, beside)
+    nats.start()
+    everybody = (first, second, third, beside)
+    together(lambda: all(len(one.present) == 4 for one in everybody), "all see each other again", *everybody)
+    beside.connection.close()
+
+
+def test_n9_guests_of_hubs_with_another_key_are_in_another_room(nats, guests, hub, tmp_path):
+    door, ones = guests
+    other = tmp_path / "other.key"
+    other.write_bytes(os.urandom(32))
+    other.chmod(0o600)
+    guest = Guest(hub("--nats", nats.url, "--set-key", other), door)
+    together(lambda: guest.connection.entered, "it is in", guest, *ones)
+    ones[0].say()
+    guest.say()
+    together(lambda: ones[1].heard and ones[2].heard, "the others heard the first", guest, *ones)
+    assert guest.heard == [] and list(guest.present) == [guest.id]
+    assert all(guest.id not in one.present for one in ones)
