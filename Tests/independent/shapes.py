@@ -225,6 +225,7 @@ HUB = {
     16: {1: (HUB_ADDRESS, 16), 2: (U32, NEEDED)},
     17: {1: (U64, NEEDED), 2: (within(">H", 1_024, 65_535), NEEDED)},
     18: {1: (U64, NEEDED), 2: (U8, NEEDED), 3: (words(45), "")},
+    19: {1: (IDS, NEEDED)},
 }
 PAIRING = {
     32: {1: (exactly(32), NEEDED), 2: (U8, NEEDED), 3: (words(63, 1), NEEDED), 4: (words(63), ""), 5: (U32, ""), 6: (U8, NEEDED)},
