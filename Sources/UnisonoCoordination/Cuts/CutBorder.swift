@@ -14,7 +14,7 @@ struct CutBorder: Sendable {
   private var interstitials = Interstitials()
   /// What the host said last that its player can reach, in the own copy; nil: nothing of this item.
   private var reported: ClosedRange<ItemTime>?
-  /// Its own player was within a range when it came to the item, and was told nothing since.
+  /// Its own player was within a range when it came to the item, or when its ranges changed, and was told nothing since.
   private(set) var isProposedWithin = false
 
   /// The beginning of the own copy is not that of the group's item.
