@@ -12,6 +12,7 @@ struct Facts: Sendable {
   fileprivate(set) var held = HeldStatements()
   fileprivate(set) var stamps = HybridClock()
   fileprivate(set) var clock = GroupClock()
+  fileprivate(set) var hubClocks = HubClocks()
   fileprivate(set) var presence = Presence() { didSet { roster.update(registers, presence) } }
   private(set) var roster = Roster()
   /// Who can read, as the record that is spoken in lists them.
@@ -167,7 +168,9 @@ package struct Coordination: Sendable {
     case .returnToSolo: if facts.session.giveUp(now: facts.now) { returnToSolo() }
     case .pull: if facts.session.expirePull(now: facts.now) { askNext() }
     case .reconcile: if let until = partition.reconcileUntil, facts.now >= until { endApart(keepingAll: false) }
-    case .mapClock: mapUnknownClock()
+    case .mapClock:
+      if let wake = facts.hubClocks.nextWake, facts.now >= wake { refreshClock() }
+      mapUnknownClock()
     case .enter: enterIfPossible()
     case .expireParticipants: expireParticipants()
     case .reviewSuccession: reviewSuccession()
@@ -222,7 +225,7 @@ package struct Coordination: Sendable {
     case .returnToSolo: facts.session.aloneFrom
     case .pull: facts.session.pullWake
     case .reconcile: partition.reconcileUntil
-    case .mapClock: facts.mayMapClock ? facts.clock.unmappedSince.map { facts.clockMappingTime(since: $0) } : nil
+    case .mapClock: clockWake
     case .expireParticipants: expiryWake
     case .reviewSuccession: succession.wake(facts)
     case .confirmCells: isCatchingUp ? nil : reconfirmation.wake(facts)
@@ -312,7 +315,11 @@ package struct Coordination: Sendable {
     case .persons(let persons): facts.persons.know(persons)
     case .message(let message, let sender): receive(message, from: sender)
     case .clock(let model, let roundTrip): measureClock(model, roundTrip: roundTrip)
+    case .clocks(let report):
+      facts.hubClocks.hear(report, now: facts.now)
+      refreshClock()
     case .slept:
+      facts.hubClocks.sleep()
       facts.clock.doubt(isAlone: partition.wereAllGone(facts))
       succession.forgetWatch()
     case .tick: break
@@ -598,7 +605,11 @@ package struct Coordination: Sendable {
 
   private mutating func enter(members: [Member], areAlong: Bool = false, hub: ClockID) {
     facts.own.left = false
-    if !isNamed { facts.clock.connect(to: hub) }
+    if !isNamed {
+      facts.hubClocks.connect(to: hub)
+      facts.clock.connect(to: hub)
+      facts.clock.require(turn: 0)
+    }
     facts.presence.replace(
       with: members.filter { $0.id != facts.local && !facts.policies.isRemoved($0.id) }, areAlong: areAlong, now: facts.now)
     let session = facts.session
@@ -891,8 +902,18 @@ package struct Coordination: Sendable {
       let isNews = old.map { roundTrip.subtracting($0).absolute > max(.milliseconds(5), $0 / 5) } ?? true
       if isNews, facts.session.joined { antiEntropy.beatSoon(at: min(antiEntropy.next, facts.now)) }
     }
-    facts.clock.measure(model)
+    facts.hubClocks.measure(model)
+    readClock()
     refreshClock()
+  }
+
+  /// Group time is to go by the clock that was mapped last of those that can be read at the hub in use.
+  private mutating func readClock() {
+    guard let chosen = facts.chosenClock() else { return }
+    facts.clock.connect(to: chosen.clock)
+    facts.clock.require(turn: chosen.leastTurn)
+    let model = facts.hubClocks.read(chosen.clock, now: facts.now, mayStep: !isPlaying && !isPlayingBeside)
+    facts.clock.measure(model)
   }
 
   private mutating func beatIfDue() {
@@ -935,21 +956,24 @@ package struct Coordination: Sendable {
 
   /// Maps the hub's clock onto group time where that is known (coordination 2.1).
   private mutating func refreshClock() {
-    guard !isNamed, facts.session.phase != .solo, let hub = facts.clock.hub, let model = facts.clock.hubModel else { return }
+    guard !isNamed, facts.session.phase != .solo else { return }
+    if !facts.hubClocks.isAlone { readClock() }
+    guard let hub = facts.clock.hub, let model = facts.clock.hubModel else { return }
     var known = facts.mapping(of: hub)
     if let value = known, let distance = facts.distance(of: value, measuredBy: model) {
       // It was told before this hub's clock was measured here.
       if let author = facts.registers[.clock(hub)]?.said.author { nameContradiction(by: author, distance: distance) }
       facts.registers.remove(.clock(hub))
+      if facts.chosenClock()?.clock != hub { return refreshClock() }
       known = nil
     }
     let hasClocks = facts.registers.statements.keys.contains { if case .clock = $0 { true } else { false } }
+    let isFounder = facts.session.isFounder
     if let known {
       adopt(model, known)
       if !partition.isApart { facts.clock.endGuessing() }
-    } else if !hasClocks, facts.session.joined, !facts.clock.isKnown {
-      // The session's first hub: group time is its clock, which only its founder knows for sure.
-      let isFounder = facts.session.isFounder
+    } else if !hasClocks, facts.session.joined, !facts.clock.isKnown, isFounder || facts.hubClocks.isAlone {
+      // The session's first hub: group time is its clock, which only its founder knows for sure. Of several it may be another.
       adopt(model, ClockValue(offset: 0, error: isFounder ? 0 : ClockValue.guess))
       if isFounder, facts.policies.allowsCommands(by: facts.local) {
         write(.clock(hub), .clock(ClockValue(offset: 0, error: RegisterOrder.leastClockError)))
@@ -957,6 +981,12 @@ package struct Coordination: Sendable {
     } else if facts.session.joined, facts.clock.unmappedSince == nil {
       facts.clock.awaitMapping(since: facts.now)
     }
+  }
+
+  /// When the hub's clock is to be mapped from here, or read anew.
+  private var clockWake: HostTime? {
+    let mapping = facts.mayMapClock ? facts.clock.unmappedSince.map { facts.clockMappingTime(since: $0) } : nil
+    return [mapping, facts.session.phase == .solo ? nil : facts.hubClocks.nextWake].compactMap { $0 }.min()
   }
 
   /// Nobody has mapped the new hub's clock, and it is our turn.

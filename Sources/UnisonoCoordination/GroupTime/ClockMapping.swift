@@ -3,18 +3,45 @@ import UnisonoReplica
 
 /// The Clocks register: one group time over all hubs (coordination 2.1).
 extension Facts {
-  /// What counts of a hub's clock; nil: nothing does. Who knows group time does not go by a guess of it, nor who has guessed it
-  /// to be later, but maps the clock itself: it would be back in time, with stamps that are of the future to the others.
+  /// The clock that group time is to go by, and the least turn of what counts of it; nil: no hub is known.
+  ///
+  /// Of the clocks that can be read at the hub in use the one that was mapped last, so that all at all hubs of a service go by one. Where
+  /// its hub has been gone for a while the own hub's is next, and is mapped anew, whatever was said of it in an earlier turn.
+  func chosenClock() -> (clock: ClockID, leastTurn: UInt32)? {
+    guard let own = hubClocks.own else { return nil }
+    guard !hubClocks.isAlone else { return (own, 0) }
+    var best: (clock: ClockID, value: ClockValue, said: Stamp)?
+    for id in [own] + hubClocks.others(now: now) {
+      guard let said = registers[.clock(id)]?.said, let value = registers.clock(id),
+        counts(value, by: hubClocks.model(of: id, now: now))
+      else { continue }
+      if let best {
+        let known = best.value.isGuess == value.isGuess ? 0 : value.isGuess ? -1 : 1
+        if known < 0 || known == 0 && (value.turn, said) < (best.value.turn, best.said) { continue }
+      }
+      best = (id, value, said)
+    }
+    guard let best else { return (own, 0) }
+    return hubClocks.isOver(best.clock, now: now) ? (own, max(best.value.turn, best.value.turn &+ 1)) : (best.clock, best.value.turn)
+  }
+
+  /// What counts of a hub's clock; nil: nothing does.
   func mapping(of hub: ClockID) -> ClockValue? {
-    guard let value = registers.clock(hub) else { return nil }
-    guard value.isGuess, policies.allowsCommands(by: local) else { return value }
+    guard let value = registers.clock(hub), value.turn >= clock.leastTurn, counts(value, by: clock.hubModel) else { return nil }
+    return value
+  }
+
+  /// Who knows group time does not go by a guess of it, nor who has guessed it to be later, but maps the clock itself: it would be back in
+  /// time, with stamps that are of the future to the others.
+  private func counts(_ value: ClockValue, by model: ClockModel?) -> Bool {
+    guard value.isGuess, policies.allowsCommands(by: local) else { return true }
     let knows = clock.isKnown && !clock.isGuessed
-    return knows || isBehind(value) ? nil : value
+    return !knows && !isBehind(value, by: model)
   }
 
   /// A guess is too early, never too late.
-  private func isBehind(_ guess: ClockValue) -> Bool {
-    guard let model = clock.hubModel, let time = stampTime else { return false }
+  private func isBehind(_ guess: ClockValue, by model: ClockModel?) -> Bool {
+    guard let model, let time = stampTime else { return false }
     // Who goes on from another day has no time of its own but what it heard then.
     let latest = session.isResumed && clock.isInDoubt ? stamps.largestSeen : max(time, stamps.largestSeen)
     return latest > model.remote(at: now).adding(guess.offset).adding(HybridClock.futureLimit)
@@ -43,7 +70,8 @@ extension Facts {
     let bound = (clock.isKnown ? clock.error(at: now) : 0).adding(model.error(at: now)) / 1_000
     let error = min(max(RegisterOrder.leastClockError, UInt32(clamping: bound)), ClockValue.guess - 1)
     let isGuess = !clock.isKnown || clock.isGuessed
-    return ClockValue(offset: group.subtracting(hubNow), error: isGuess ? ClockValue.guess + error : error)
+    return ClockValue(
+      offset: group.subtracting(hubNow), error: isGuess ? ClockValue.guess + error : error, turn: clock.leastTurn)
   }
 
   /// The pause of an item that ran when group time was lost: it is treated as abandoned (2.11). nil: it does not run.
@@ -73,7 +101,9 @@ extension Facts {
       let author = registers[.clock(hub)]?.said.author, author != local
     else { return nil }
     let step = model.remote(at: now).adding(value.offset).subtracting(clock.settled(at: now))
-    let drift = Parameters.hubDrift(over: now.subtracting(anchor.since))
+    // Where both can be read here it is known how far they drifted.
+    let isRead = anchor.hub.map { hubClocks.model(of: $0, now: now) != nil } ?? false
+    let drift = isRead ? 0 : Parameters.hubDrift(over: now.subtracting(anchor.since))
     let own = clock.error(at: now).adding(model.error(at: now)).adding(drift)
     let limit = own.adding(min(value.bound, max(own, Parameters.clockDoubt))).adding(Parameters.clockTolerance)
     return step.absolute > limit ? step : nil

@@ -28,9 +28,12 @@ struct GroupClock: Sendable {
   }
 
   private(set) var base: Base = .own
-  /// The hub that we are connected to, and what we know of its clock.
+  /// The hub by whose clock group time is to go, which is the one that we are connected to or another of its service, and what we know of
+  /// that clock.
   private(set) var hub: ClockID?
   private(set) var hubModel: ClockModel?
+  /// What is said of it in an earlier turn does not count.
+  private(set) var leastTurn: UInt32 = 0
   private(set) var roundTrip: Nanoseconds?
   /// What the hub's clock was last taken to be in group time.
   private(set) var mapping: (hub: ClockID?, value: ClockValue)?
@@ -70,6 +73,9 @@ struct GroupClock: Sendable {
     hubModel = nil
     unmappedSince = nil
   }
+
+  /// What is to count of the hub's clock.
+  mutating func require(turn: UInt32) { leastTurn = turn }
 
   /// What is known of the hub's clock by now; nil: it is not measured yet. Group time serves on: host time went on, too.
   mutating func measure(_ model: ClockModel?) { hubModel = model }

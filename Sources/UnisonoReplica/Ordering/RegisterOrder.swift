@@ -22,6 +22,7 @@ package struct RegisterOrder: Sendable {
       // Whole milliseconds, so that the finest measurement does not make the register change for ever.
       return policy(left, right)
         .then(guess(leftValue, rightValue))
+        .then(Comparison(leftValue.turn, rightValue.turn))
         .then(Comparison(wholeMilliseconds(rightValue), wholeMilliseconds(leftValue)))
         .then(Comparison(right.said.author, left.said.author)).then(Comparison(left.said.time, right.said.time))
         .then(Comparison(left.stamp, right.stamp))
@@ -60,9 +61,10 @@ package struct RegisterOrder: Sendable {
     return left.lexicographicallyPrecedes(right) ? .less : .greater
   }
 
-  /// Of two guesses the later group time counts: each is too early.
+  /// Knowledge before a guess; of two guesses the later group time counts: each is too early.
   private func guess(_ left: ClockValue, _ right: ClockValue) -> Comparison {
-    left.isGuess && right.isGuess ? Comparison(left.offset, right.offset) : .equal
+    if left.isGuess, right.isGuess { return Comparison(left.offset, right.offset) }
+    return left.isGuess == right.isGuess ? .equal : left.isGuess ? .less : .greater
   }
 
   private func wholeMilliseconds(_ value: ClockValue) -> UInt32 { max(value.error, Self.leastClockError) / 1_000 }

@@ -12,6 +12,8 @@ struct Link {
   var quality: LinkQuality
   /// Index of the hub it is connected to, was last, or tries.
   var hub = 0
+  /// Which hub of a service it is at.
+  var place = 0
   /// Tries since it was last let in.
   var tries = 0
   /// True time until which what is sent either way is held back, as by a TCP connection whose packets are lost.

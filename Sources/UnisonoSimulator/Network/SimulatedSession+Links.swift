@@ -68,7 +68,8 @@ extension SimulatedSession {
       guard participant.link.attempt == attempt else { return }
       participant.link.state = .up(connection: connection)
       participant.known.formUnion(members.map { $0.id })
-      room.deliver(.linkUp(members: members, clock: room.hubs[hub].clock), to: participant)
+      room.deliver(.linkUp(members: members, clock: room.clockHub(of: participant).clock), to: participant)
+      room.tellOtherClocks(participant)
       room.secure(participant, members: members)
       room.learnClock(participant)
       room.lookForLargerRooms(participant)
@@ -134,7 +135,7 @@ extension SimulatedSession {
       let hub = participant.link.hub
       let error = hub == 0 ? participant.clock.error : participant.hubErrors[hub - 1]
       let lie = participant.hubLie.amount(at: room.now)
-      let model = participant.clock.model(ofHub: room.hubs[hub], error: error + lie, at: room.now)
+      let model = participant.clock.model(ofHub: room.clockHub(of: participant), error: error + lie, at: room.now)
       room.deliver(
         .clock(model, roundTrip: participant.link.quality.up + participant.link.quality.down), to: participant)
     }

@@ -5,7 +5,7 @@ import UnisonoCoordination
 extension SimulatedSession {
   /// The link is up: the hub's clock is measured, anew unless it is the one that was.
   func beginProbing(_ participant: Participant) {
-    let clock = hubs[participant.link.hub].clock
+    let clock = clockHub(of: participant).clock
     let host = participant.clock.host(at: now)
     if participant.measured?.clock != clock { participant.measured = MeasuredClock(of: clock, at: host) }
     keepProbing(participant)
@@ -39,8 +39,9 @@ extension SimulatedSession {
     }
     after(there) { room in
       guard room.hubs[hub].carries(connection), let back = room.packetDown(participant) else { return }
-      let received = room.hubs[hub].time(at: room.now) + participant.hubLie.amount(at: room.now)
-      let clock = room.hubs[hub].clock
+      let teller = room.clockHub(of: participant)
+      let received = teller.time(at: room.now) + participant.hubLie.amount(at: room.now)
+      let clock = teller.clock
       room.after(back) { room in
         // What was asked before a sleep is forgotten.
         guard participant.isRunning, room.now >= participant.stoppedUntil, let measured = participant.measured,

@@ -44,6 +44,9 @@ extension CoordinationEvent {
       print.add(27)
       print.add(sender)
     case .clock: print.add(28)
+    case .clocks(let report):
+      print.add(48)
+      print.add(report.at)
     case .slept: print.add(29)
     case .setStartLatency: print.add(30)
     case .cannotPlay: print.add(31)

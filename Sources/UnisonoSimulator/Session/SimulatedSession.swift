@@ -29,6 +29,8 @@ package final class SimulatedSession {
   var hubs: [Hub]
   /// The first hub as it was in the beginning: its clock is group time, also after it is gone or has come back with another.
   var firstHub: Hub
+  /// Others that make one service with the first; none in most runs.
+  var service = HubService()
   /// Which hubs a participant can reach, by its name; nil: all.
   var reach: [String: Set<Int>]?
   var participants: [Participant] = []

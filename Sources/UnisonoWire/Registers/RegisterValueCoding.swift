@@ -59,20 +59,23 @@ enum RegisterValueCoding {
   private static func write(_ clock: ClockValue, to writer: inout ItemWriter) {
     writer.time(1, clock.offset)
     writer.integer(2, clock.error)
+    if clock.turn > 0 { writer.integer(3, clock.turn) }
   }
 
   private static func clock(_ reader: ByteReader) throws(WireError) -> ClockValue {
     var offset: Int64?
     var error: UInt32?
+    var turn: UInt32 = 0
     var items = Items(reader)
     while let item = try items.next() {
       switch item.tag {
       case 1: offset = try item.time()
       case 2: error = try item.integer()
+      case 3: turn = try item.integer()
       default: try item.unknown()
       }
     }
-    return ClockValue(offset: try offset.required(), error: try error.required())
+    return ClockValue(offset: try offset.required(), error: try error.required(), turn: turn)
   }
 
   private static func actionAtEnd(_ reader: ByteReader) throws(WireError) -> ActionAtEnd {
