@@ -594,7 +594,9 @@ package struct Coordination: Sendable {
         facts.registers.remove(statement.key)
         // What this one says of itself it says in the present again.
         if statement.key == .participant(facts.local) { ownRegister.publishAgain() }
-        if !facts.isRefused(statement.time) { hold(statement) }
+        // What it did apart by a time that was false is judged when that ends, and would count later as if it had been said then.
+        let isApartWord = partition.isApart && statement.author == facts.local && statement.key.isReconciled
+        if !isApartWord, !facts.isRefused(statement.time) { hold(statement) }
       } else {
         facts.stamps.observe(statement.time)
       }

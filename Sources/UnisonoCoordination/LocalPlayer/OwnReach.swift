@@ -17,13 +17,21 @@ struct OwnReach: Sendable {
   private var reported: ClosedRange<ItemTime>?
   /// Where its copy begins, which is another cut; nil: it is the same, which may begin anywhere.
   private var cutBegins: ItemTime?
+  /// Which ends of it moved from one report to the next: the window of a live item, or a copy that is still growing.
+  private var moves = (lower: false, upper: false)
 
   init(beginning: ItemTime = 0) { begin(at: beginning) }
 
   /// As the player says, or else all of a copy that is another cut; nil: everything.
   var range: ClosedRange<ItemTime>? { reported ?? cutBegins.map { $0...(.max) } }
 
-  mutating func report(_ range: ClosedRange<ItemTime>) { reported = range }
+  mutating func report(_ range: ClosedRange<ItemTime>) {
+    if let reported {
+      moves.lower = moves.lower || range.lowerBound != reported.lowerBound
+      moves.upper = moves.upper || range.upperBound != reported.upperBound
+    }
+    reported = range
+  }
 
   /// Its copy is another cut from now on, and all of it is that much later in the group's item time.
   mutating func shift(by shift: Nanoseconds) {
@@ -41,14 +49,15 @@ struct OwnReach: Sendable {
     return min(max(position, range.lowerBound), range.upperBound)
   }
 
-  /// Where a line comes to the own copy, if it is not there yet: at its beginning, or backwards at its end. A window that moves on with a
-  /// live item is none that a line would come to.
+  /// Where a line comes to the own copy, if it is not there yet: at its beginning, or backwards at its end. An end that moves, as those of
+  /// a live item's window, is none that a line would come to: who waits there would have to go there again and again.
   func entrance(to line: Line, _ facts: borrowing Facts) -> Entrance? {
     guard let range, range.lowerBound <= cutBegins ?? 0 else { return nil }
     let ahead = facts.settings.outputOffset.scaled(by: line.rate)
     let shown = Line(at: line.at.adding(ahead), rate: line.rate, since: line.since)
     let here = shown.position(at: max(facts.groupNow, line.since))
     let edge = line.rate > 0 ? range.lowerBound : range.upperBound
+    guard !(line.rate > 0 ? moves.lower : moves.upper) else { return nil }
     guard line.rate > 0 ? here < edge : here > edge else { return nil }
     return Entrance(edge: edge, at: edge.subtracting(ahead), since: shown.instant(of: edge))
   }

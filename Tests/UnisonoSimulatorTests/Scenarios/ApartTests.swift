@@ -140,4 +140,27 @@ import UnisonoSimulator
     #expect(room.spread <= inStep)
     for name in ["C", "D"] { #expect(room.player(name).commands(since: before).isEmpty) }
   }
+
+  @Test("G112: B, who may not command, played alone by a time that was false: that comes back to nobody once it is that time")
+  func heldWordOfBefore() {
+    let room = SimulatedSession(
+      seed: 3, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2, control: .hostsOnly, joinerRole: .member)
+    room.join()
+    room.gather(on: "X")
+    room.run(for: .seconds(2))
+    // A's machine sleeps, then its hub dies: group time is lost, and A guesses one that is long before B's.
+    room.a.sleep(for: .seconds(32))
+    room.run(for: .seconds(17))
+    room.b.play()
+    room.run(for: .milliseconds(1_500))
+    room.hubDies(0)
+    room.run(for: .seconds(8))
+    room.b.sleep(for: .seconds(15))
+    room.run(for: .seconds(40))
+    #expect(room.members(ofHub: 1) == ["A", "B"])
+    let before = room.now
+    room.run(for: .seconds(60))
+    #expect(room.nonePlays && room.violations.isEmpty)
+    #expect(room.player("B").commands(since: before).isEmpty)
+  }
 }

@@ -360,4 +360,24 @@ import UnisonoSimulator
     room.gather(on: "X")
     return room
   }
+
+  @Test("G111: a live item's window that is said to be another cut: its host is told where to be, not again and again")
+  func movingWindow() throws {
+    let room = Setting(participants: 3, delay: 20).joined()
+    room.b.has(.live(edge: 0, window: 0))
+    let host = try #require(room.player("B").range).upperBound
+    room.b.has(.live(edge: .seconds(100) - host, window: .seconds(300)))
+    room.gather(on: "X")
+    room.a.adds("X", as: entry)
+    room.run(for: .milliseconds(500))
+    room.a.edits(.select(entry))
+    room.a.play()
+    room.run(for: .seconds(5))
+    let before = room.now
+    // The group is before the beginning of that copy, which its window will not reach.
+    room.b.isAhead(by: -.seconds(390))
+    room.run(for: .seconds(20))
+    #expect(room.player("B").commands(since: before).count <= 8)
+    #expect(room.player("A").isPlaying && room.violations.isEmpty)
+  }
 }
