@@ -465,7 +465,7 @@ package final class HubServer {
         peering.keep(envelope, for: member.topic, by: connection.address.keeper)
       case .leave: end(connection, .normal, left: true)
       case .tryBack(let ask): tryBack(ask, for: connection)
-      case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity, .next, .triedBack, .lost: throw .range
+      case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity, .clocks, .next, .triedBack, .lost: throw .range
       case nil: break
       }
     }
