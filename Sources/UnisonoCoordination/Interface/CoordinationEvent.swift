@@ -93,6 +93,8 @@ package enum CoordinationEvent: Sendable {
   case presence(joined: [Member], gone: [Departure])
   /// Not all that these said came; how much is not known.
   case missed([ParticipantID])
+  /// What the hub says of the clocks of the others of its service.
+  case clocks(ClockReport)
   /// Content keys are there: messages to others can be sent and read.
   case secured
   /// Who can read, the own id included, as the record that is spoken in lists them: by seniority, but for owners.
