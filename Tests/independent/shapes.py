@@ -149,6 +149,18 @@ def echoes(value):
         moment(entry[20:])
 
 
+def clocks(value):
+    """Of other hubs, at most 128: by 1,000 ppm too fast or too slow at most."""
+    readings = ids(value, 36)
+    if len(readings) > 128:
+        raise Refused("count")
+    for reading in readings:
+        moment(reading[16:24])
+        if abs(struct.unpack(">i", reading[24:28])[0]) > 1_000_000:
+            raise Refused("range")
+    ascending([reading[:16] for reading in readings])
+
+
 def names(value):
     """What somebody has of the chat."""
     entries = ids(value, 32)
@@ -222,6 +234,7 @@ HUB = {
     12: {},
     13: {255: (envelope, NEEDED)},
     14: {1: (exactly(32), NEEDED), 2: (exactly(16), NEEDED), 3: (boolean, ""), 255: (exactly(64), NEEDED)},
+    15: {1: (moment, NEEDED), 2: (clocks, NEEDED)},
     16: {1: (HUB_ADDRESS, 16), 2: (U32, NEEDED)},
     17: {1: (U64, NEEDED), 2: (within(">H", 1_024, 65_535), NEEDED)},
     18: {1: (U64, NEEDED), 2: (U8, NEEDED), 3: (words(45), "")},

@@ -63,6 +63,11 @@ def another_cut(entry, offset):
     return item(1, entry) + item(2, i64(offset))
 
 
+def a_clock(name, rate=0):
+    """In CLOCKS."""
+    return name + i64(1) + u32(rate % 2**32) + u32(2) + u16(3) + u16(4)
+
+
 def a_range(begin, end, kind):
     """Of an entry; times in s."""
     return i64(begin * 10**9) + i64(end * 10**9) + u8(kind)
@@ -96,6 +101,8 @@ def _hub_frames():
     yield "KEEP", 13, item(255, sealed), None
     yield "IDENTITY", 14, run.identity(), run.identity(asks=True)
     hub = item(1, item(1, b"hub.example.org:7400") + item(2, seed("next")[:16]))
+    readings = [first.id + i64(LATE) + u32(1_000_000) + u32(2**32 - 1) + u16(65_535) * 2 for first in (A, B)]
+    yield "CLOCKS", 15, item(1, i64(0)) + item(2, b""), item(1, i64(LATE)) + item(2, b"".join(sorted(readings)))
     yield "NEXT", 16, item(2, u32(0)), hub * 2 + item(2, u32(10_000))
     yield "TRYBACK", 17, item(1, u64(0)) + item(2, u16(1_024)), item(1, u64(2**64 - 1)) + item(2, u16(65_535))
     yield "TRIEDBACK", 18, item(1, u64(7)) + item(2, u8(4)), item(1, u64(7)) + item(2, u8(1)) + item(3, b"2001:db8::7")
@@ -361,6 +368,18 @@ def frames():
     add("an item that must be understood in a frame", "hub", 10, item(1, u64(1)) + item(200, b""), "unknownMustUnderstand")
     probe = next(body for name, _, body, _ in _hub_frames() if name == "PROBE")
     add("PROBE of 65 bytes", "hub", 9, probe + b"\0", "trailing")
+    for name, readings, error in [
+        ("of a clock that is 1,000,001 ppb fast", [a_clock(A.id, 1_000_001)], "range"),
+        ("of a clock that is 1,000,001 ppb slow", [a_clock(A.id, -1_000_001)], "range"),
+        ("of clocks descending", sorted((a_clock(A.id), a_clock(B.id)), reverse=True), "order"),
+        ("of one clock twice", [a_clock(A.id), a_clock(A.id)], "order"),
+        ("of 129 clocks", [a_clock(bytes(15) + u8(n)) for n in range(129)], "count"),
+        ("of a clock of 35 bytes", [a_clock(A.id)[:35]], "width"),
+        ("of a clock that is ahead by no time", [A.id + i64(-(2**63)) + bytes(12)], "range"),
+    ]:
+        add(f"CLOCKS {name}", "hub", 15, item(1, i64(1)) + item(2, b"".join(readings)), error)
+    add("CLOCKS of no time", "hub", 15, item(2, b""), "truncated")
+    add("CLOCKS without clocks", "hub", 15, item(1, i64(1)), "truncated")
     add("TRYBACK of port 1023", "hub", 17, item(1, u64(7)) + item(2, u16(1_023)), "range")
     add("TRIEDBACK of an address of 46 bytes", "hub", 18, item(1, u64(7)) + item(2, u8(1)) + item(3, b"a" * 46), "text")
     add("LOST of nobody named", "hub", 19, b"", "truncated")

@@ -5,6 +5,8 @@ package enum WireLimits {
   package static let frame = 262_144
   /// Participants in a room, ids in a list.
   package static let participants = 256
+  /// Of other hubs, in CLOCKS.
+  package static let clocks = 128
   /// Members of a room that are listed: all participants, and who just lost its link or is on its way in. More are invented.
   package static let members = 1_024
   /// Who a roster record names as readers, those included who are gone.

@@ -91,7 +91,7 @@ package final class HubClient {
         entered: { [this] in this.object?.entered($0) },
         presence: { [this] in this.object?.presence($0, $1) },
         delivered: events.delivered, probed: events.probed, drained: events.drained, triedBack: events.triedBack,
-        missed: events.missed,
+        missed: events.missed, clocks: events.clocks,
         ending: { [this] in this.object?.handOver($0) },
         stayed: { [this] in this.object?.moveOn() },
         lost: { [this] in this.object?.lost($0, $1) },

@@ -21,6 +21,8 @@ package struct HubClientEvents {
   package var triedBack: (TriedBackFrame) -> Void
   /// The hub could not have all that others said: of what these did something may be missing.
   package var missed: ([ParticipantID]) -> Void
+  /// Clocks of the other hubs that make one service with this one.
+  package var clocks: (ClockReport) -> Void
   /// The link is over, or one could not be made. `retry`: when the next attempt begins, host time; nil: no further one.
   package var lost: (_ end: HubLinkEnd, _ retry: HostTime?) -> Void
   /// A hub of the invite, or one that was in use, is left alone until then, host time.
@@ -36,6 +38,7 @@ package struct HubClientEvents {
     drained: @escaping () -> Void = {},
     triedBack: @escaping (TriedBackFrame) -> Void = { _ in },
     missed: @escaping ([ParticipantID]) -> Void = { _ in },
+    clocks: @escaping (ClockReport) -> Void = { _ in },
     lost: @escaping (_ end: HubLinkEnd, _ retry: HostTime?) -> Void = { _, _ in },
     setAside: @escaping (_ hub: HubAddress, _ end: HubLinkEnd, _ until: HostTime) -> Void = { _, _, _ in }
   ) {
@@ -48,6 +51,7 @@ package struct HubClientEvents {
     self.drained = drained
     self.triedBack = triedBack
     self.missed = missed
+    self.clocks = clocks
     self.lost = lost
     self.setAside = setAside
   }

@@ -16,6 +16,8 @@ final class HubLink {
     var triedBack: (TriedBackFrame) -> Void = { _ in }
     /// Something of what these said may be missing.
     var missed: ([ParticipantID]) -> Void = { _ in }
+    /// What the hub knows of the clocks of others.
+    var clocks: (ClockReport) -> Void = { _ in }
     /// The hub said that it is about to end.
     var ending: (NextFrame) -> Void
     /// Once, as the last.
@@ -202,6 +204,7 @@ final class HubLink {
     case (.entered, .next(let next)): events.ending(next)
     case (.entered, .triedBack(let answer)): events.triedBack(answer)
     case (.entered, .lost(let ids)): events.missed(ids)
+    case (.entered, .clocks(let report)): events.clocks(report)
     case (.entered, .probe(let packet)): probed(packet, isDatagram: false, at: heard)
     default: throw .range
     }

@@ -17,6 +17,7 @@ final class HubLinks {
     var drained: () -> Void
     var triedBack: (TriedBackFrame) -> Void
     var missed: ([ParticipantID]) -> Void
+    var clocks: (ClockReport) -> Void
     /// The hub of the link that is up said that it is about to end.
     var ending: (NextFrame) -> Void
     /// The move ended before entry.
@@ -137,6 +138,9 @@ final class HubLinks {
         },
         missed: { [this] ids in
           if let links = this.object, links.isUp(number) { links.events.missed(ids) }
+        },
+        clocks: { [this] report in
+          if let links = this.object, links.isUp(number) { links.events.clocks(report) }
         },
         ending: { [this] next in
           if let links = this.object, links.isUp(number) { links.events.ending(next) }

@@ -37,15 +37,18 @@ final class HubPeering {
     }
   }
 
-  /// Begins to look for other hubs. `addresses`: where clients reach this one.
-  func open(addresses: [String], changed: @escaping () -> Void) {
+  /// Begins to look for other hubs. `addresses`: where clients reach this one; `heard`: before what another hub said is read.
+  func open(addresses: [String], heard: @escaping () -> Void, changed: @escaping () -> Void) {
     self.changed = changed
     hubSet.setAddresses(addresses)
     peers?.open(
       HubPeersEvents(
         connected: { [weak self] in self?.receive { $0.connected(now: $1) } },
         disconnected: { [weak self] in self?.receive { $0.disconnected(now: $1) } },
-        received: { [weak self] bytes, subject, at in self?.receive { $0.message(bytes, on: subject, at: at, now: $1) } },
+        received: { [weak self] bytes, subject, at in
+          heard()
+          self?.receive { $0.message(bytes, on: subject, at: at, now: $1) }
+        },
         waiting: { [weak self] bytes, since in self?.receive { $0.waiting(bytes: bytes, since: since, now: $1) } }))
     follow()
   }
@@ -104,6 +107,12 @@ final class HubPeering {
 
   func notice(for topic: [UInt8]) -> [UInt8]? { hubSet.notice(for: topic, now: now) }
 
+  /// Other hubs' clocks; nil: none is known.
+  var clockReport: ClockReport? {
+    let report = hubSet.clockReport(now: now)
+    return report.readings.isEmpty ? nil : report
+  }
+
   var noticeCount: Int { hubSet.noticeCount }
 
   func successors(of topic: [UInt8]) -> [HubAddress] { hubSet.successors(of: topic) }
@@ -143,7 +152,7 @@ final class HubPeering {
         case .flush: peers?.flush()
         case .reconnect: peers?.reconnect()
         case .fail(let text): failed(text)
-        case .joined, .gone, .deliver, .lost, .replaced, .looked, .log: work.append(effect)
+        case .joined, .gone, .deliver, .clocks, .lost, .replaced, .looked, .log: work.append(effect)
         }
       }
     }

@@ -101,7 +101,8 @@ package final class HubServer {
       close()
       throw error
     }
-    peering.open(addresses: addresses) { [weak self] in
+    // Another hub may ask for this one's time, by the name of its clock.
+    peering.open(addresses: addresses, heard: { [weak self] in self?.noticeSleep() }) { [weak self] in
       self?.followPeering()
       self?.settle()
     }
@@ -465,7 +466,7 @@ package final class HubServer {
         peering.keep(envelope, for: member.topic, by: connection.address.keeper)
       case .leave: end(connection, .normal, left: true)
       case .tryBack(let ask): tryBack(ask, for: connection)
-      case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity, .next, .triedBack, .lost: throw .range
+      case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity, .clocks, .next, .triedBack, .lost: throw .range
       case nil: break
       }
     }
@@ -569,6 +570,7 @@ package final class HubServer {
       udpPort: connection.socket.udpPort, frameLimit: UInt32(HubLimits.frameLength),
       bytesPerSecond: UInt32(clamping: limits.bytesPerSecond), advertised: options.advertise)
     write(RecordText(.entered(entered)), to: connection)
+    if let clocks = peering.clockReport { write(RecordText(.clocks(clocks)), to: connection) }
     for start in stride(from: slice, to: members.count, by: slice) {
       let some = Array(members[start..<min(start + slice, members.count)])
       write(RecordText(.presence(joined: some, gone: [])), to: connection)
@@ -624,6 +626,9 @@ package final class HubServer {
       guard let room = rooms.number(of: topic), departure.left || !drain.isUnderWay else { return }
       endings.add(departure, to: room)
     case .deliver(let topic, let envelope, let to, let mayDrop): deliver(envelope, in: topic, to: to, mayDrop: mayDrop)
+    case .clocks(let report):
+      let text = RecordText(.clocks(report))
+      for room in rooms.roomNumbers { broadcast(text, to: room) }
     case .lost(let topic, let ids):
       guard let room = rooms.number(of: topic) else { return }
       log(.warning, "something that \(ids.count) at another hub said did not come", room: room)

@@ -7,8 +7,8 @@ import UnisonoWire
 /// The hubs of one operator that serve the same rooms, as one start of one of them (a *run*) sees them (hubs 1).
 ///
 /// It is the router between rooms of its own, each with its state to itself: `HubRuns` (who is there), `RunClocks` (how far their clocks
-/// are ahead), `SetRoom` (who is in a room and what is said there, with `RoomClaims`, `RoomFeed`, `FeedIntake` and `Opening`), `FeedRing`
-/// (what was said, for who lacks it), `DoorNotices`, and `HubSetOutbox` (the way out).
+/// are ahead), `ToldClocks` (what members know of that), `SetRoom` (who is in a room and what is said there, with `RoomClaims`, `RoomFeed`,
+/// `FeedIntake` and `Opening`), `FeedRing` (what was said, for who lacks it), `DoorNotices`, and `HubSetOutbox` (the way out).
 ///
 /// Pure: time comes with every call, and what is to be done is taken with `takeEffects`, in order. Two sides call it: the way to other hubs
 /// (`connected`, `disconnected`, `message`, `waiting`), and the hub (the rest). One timer, at `nextWake`, calls `tick`. A hub alone is a
@@ -33,6 +33,8 @@ final class HubSet {
   private static let answers = 2_000.0
   /// Runs that a new one asks for notices.
   private static let noticeSources = 3
+  /// How often it is looked whether what was told of the others' clocks is right still.
+  private static let clockCheck = Nanoseconds.seconds(2)
   /// Of ten: where a hub has more of its connections, others are named for people to go to.
   private static let fullTenths: UInt64 = 7
 
@@ -59,6 +61,10 @@ final class HubSet {
   private var opener: HubSetOpener?
   private var runs = HubRuns()
   private var clocks: RunClocks
+  private var toldClocks = ToldClocks()
+  /// `RunClocks.changes` when it was looked last, and when it is looked at the latest.
+  private var seenClockChanges = 0
+  private var nextClockCheck: HostTime
   private var clock: ClockID
   private var addresses: [String]
   private var load: (connections: Int, limit: Int) = (0, 0)
@@ -95,6 +101,7 @@ final class HubSet {
     ring = FeedRing(isKept: options.keys != nil)
     answerBudget = TokenBucket(rate: Self.answers, burst: Self.answers, now: now)
     nextBeat = options.keys == nil ? .max : now
+    nextClockCheck = nextBeat
     nextWake = nextBeat
     guard let keys = options.keys else { return }
     for subject in keys.hubs { listen(to: subject, as: .all) }
@@ -159,6 +166,7 @@ final class HubSet {
       if wasKnown { end(gone, why: "is not heard of any more", now: now) } else { clocks.end(gone, now: now) }
     }
     askClocks(now: now)
+    tellClocks(now: now)
     while let wake = wakes.min, wake.at <= now {
       wakes.removeMin()
       guard let room = rooms[wake.topic], room.number == wake.number, room.beginTurn(at: wake.at) else { continue }
@@ -173,6 +181,7 @@ final class HubSet {
     if keys != nil {
       wake(at: runs.nextEnd, now: now)
       wake(at: clocks.nextQuestion, now: now)
+      wake(at: nextClockCheck, now: now)
     }
     if let room = wakes.min { wake(at: room.at, now: now) }
     for look in looks { wake(at: look.until, now: now) }
@@ -254,10 +263,8 @@ final class HubSet {
 
   var noticeCount: Int { notices.count }
 
-  /// Clocks of the hubs that have or had a room lately, as far as they are known.
-  func clocks(of topic: [UInt8], now: HostTime) -> [RunClocks.Reading] {
-    rooms[topic]?.clockIDs().filter { $0 != clock }.compactMap { clocks.reading($0, now: now) } ?? []
-  }
+  /// The others' clocks, as far as they are known.
+  func clockReport(now: HostTime) -> ClockReport { clocks.report(of: runs.known, except: clock, now: now) }
 
   /// How many connections this hub has, of how many.
   func setLoad(connections: Int, limit: Int) { load = (connections, limit) }
@@ -266,6 +273,7 @@ final class HubSet {
   func setClock(_ new: ClockID, now: HostTime) {
     clock = new
     clocks.forget(now: now)
+    toldClocks.forget()
     beat(now: now)
   }
 
@@ -321,6 +329,16 @@ final class HubSet {
     wake(at: clocks.nextQuestion, now: now)
   }
 
+  /// Where a clock came or went, and every so often: whether members have to be told.
+  private func tellClocks(now: HostTime) {
+    guard clocks.changes != seenClockChanges || nextClockCheck <= now else { return }
+    seenClockChanges = clocks.changes
+    nextClockCheck = now.adding(Self.clockCheck)
+    wake(at: nextClockCheck, now: now)
+    let report = clockReport(now: now)
+    if toldClocks.tell(report) { outbox.add(.clocks(report)) }
+  }
+
   private func receive(_ probe: HubProbe, from other: HubRunID, number: UInt64, at: HostTime, now: HostTime) {
     guard let answer = probe.answer else {
       guard answerBudget.spend(now: now) else { return }
@@ -332,6 +350,7 @@ final class HubSet {
       return outbox.add(.fail("this set has \(HubRuns.capacity + 1) hubs already"))
     }
     if runs.answered(other, number: number, now: now) { begin(other, now: now) }
+    tellClocks(now: now)
   }
 
   private func begin(_ other: HubRunID, now: HostTime) {
@@ -357,6 +376,7 @@ final class HubSet {
       follow(room, now: now)
     }
     outbox.add(.log(.info, "run \(other) of another hub \(why)"))
+    tellClocks(now: now)
   }
 
   private func beat(now: HostTime) {
@@ -401,7 +421,6 @@ final class HubSet {
   private func use(_ topic: [UInt8], from other: HubRunID, now: HostTime, _ body: (SetRoom) -> Void) {
     guard let room = rooms[topic] else { return }
     body(room)
-    if let clock = runs[other]?.alive.clock { room.sawClock(clock) }
     follow(room, now: now)
   }
 

@@ -16,6 +16,8 @@ enum HubSetEffect: Equatable {
   case gone(topic: [UInt8], Departure)
   /// Said at another hub; `to` nil: to all in the room.
   case deliver(topic: [UInt8], envelope: [UInt8], to: [ParticipantID]?, mayDrop: Bool)
+  /// What was told last of other hubs' clocks is not right any more; told to all.
+  case clocks(ClockReport)
   /// Of these something may be missing in the room.
   case lost(topic: [UInt8], [ParticipantID])
   /// This hub's connection of a participant is not its newest any more.

@@ -11,8 +11,6 @@ final class SetRoom {
   static let linger = Nanoseconds.seconds(5)
   /// A run that has nobody in the room, and asked nothing, is forgotten after this; later than it forgets the room itself.
   private static let idle = Nanoseconds.seconds(6)
-  /// Clocks of runs that had the room.
-  private static let clocks = 16
 
   private struct Peer {
     var intake: FeedIntake
@@ -35,8 +33,6 @@ final class SetRoom {
   private var feed: RoomFeed
   private var opening: Opening
   private var peers: [HubRunID: Peer] = [:]
-  /// Clocks of the runs that have or had it, newest last.
-  private var seenClocks: [ClockID] = []
   /// Host time at which this run began to say that it has it.
   private let opened: HostTime
   /// Since when it has no own member.
@@ -78,15 +74,6 @@ final class SetRoom {
 
   /// Members of a run.
   func count(of run: HubRunID) -> Int { claims.count(of: run) }
-
-  /// Clocks of the runs that have or had it.
-  func clockIDs() -> [ClockID] { seenClocks }
-
-  func sawClock(_ clock: ClockID) {
-    seenClocks.removeAll { $0 == clock }
-    seenClocks.append(clock)
-    if seenClocks.count > Self.clocks + peers.count { seenClocks.removeFirst() }
-  }
 
   // MARK: Own members
 

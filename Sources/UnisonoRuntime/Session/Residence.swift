@@ -42,6 +42,8 @@ final class Residence {
     case probed(ProbeSample)
     /// Something of what these said may be missing.
     case missed([ParticipantID])
+    /// What the hub knows of the clocks of others.
+    case clocks(ClockReport)
     /// All that was sent has left.
     case drained
     /// `retry`: start of the next attempt, host time; nil: there is none.
@@ -123,7 +125,7 @@ final class Residence {
         ending: { forward(.ending(within: $0)) },
         presence: { forward(.presence(joined: $0, gone: $1)) },
         delivered: { forward(.delivered($0)) }, probed: { forward(.probed($0)) }, drained: { forward(.drained) },
-        missed: { forward(.missed($0)) }, lost: { forward(.lost($0, retry: $1)) },
+        missed: { forward(.missed($0)) }, clocks: { forward(.clocks($0)) }, lost: { forward(.lost($0, retry: $1)) },
         setAside: { forward(.setAside($0, $1, until: $2)) }))
     client = new
     if isOwnHubVisited { new.setOwnHubVisited(true) }

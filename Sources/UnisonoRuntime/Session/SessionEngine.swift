@@ -699,6 +699,7 @@ package final class SessionEngine {
     case (.present, .delivered(let envelope)): received(envelope)
     case (.present, .probed(let sample)): probed(sample)
     case (.present, .missed(let ids)): missed(ids)
+    case (.present, .clocks(let report)): handle(.clocks(report))
     case (.present, .drained): pumpMessages()
     case (.present, .lost(let end, let retry)): lost(end, retry: retry)
     case (.present, .setAside(let hub, let end, let until)): tell(HubDoubtNews(hub, after: end, until: until).map { [$0] } ?? [])
@@ -717,8 +718,8 @@ package final class SessionEngine {
     case (.retired, .lost(_, let retry)):
       residence.linkDown(now: now)
       if retry == nil { closeRetired(residence) }
-    case (.retired, .moves), (.retired, .ending), (.retired, .probed), (.retired, .missed), (.retired, .drained),
-      (.retired, .setAside):
+    case (.retired, .moves), (.retired, .ending), (.retired, .probed), (.retired, .missed), (.retired, .clocks),
+      (.retired, .drained), (.retired, .setAside):
       return
 
     case (.farewell(let end), .presence(let joined, let gone)):

@@ -19,6 +19,8 @@ package enum HubFrame: Equatable, Sendable {
   /// For those who come later, too: DELIVERed to everybody who enters.
   case keep(envelope: [UInt8])
   case identity(IdentityFrame)
+  /// Hub to client: clocks of the other hubs of its service (wire 3.12).
+  case clocks(ClockReport)
   /// The hub is about to end.
   case next(NextFrame)
   case tryBack(TryBackFrame)
@@ -27,10 +29,8 @@ package enum HubFrame: Equatable, Sendable {
   case lost([ParticipantID])
 
   package enum FrameType: UInt8, Sendable {
-    case open = 1, challenge, enter, entered, refused, presence, send, deliver, probe, ping, pong, leave, keep, identity
-    // 15 is kept for the clocks of several hubs that make one service.
-    case next = 16
-    case tryBack, triedBack, lost
+    case open = 1, challenge, enter, entered, refused, presence, send, deliver, probe, ping, pong, leave, keep, identity, clocks,
+      next, tryBack, triedBack, lost
   }
 
   /// Reads a frame; nil: a type that this version may skip. Throws what is wrong with it.
@@ -59,6 +59,7 @@ package enum HubFrame: Equatable, Sendable {
       return .leave
     case .keep: return .keep(envelope: try addressed(frame.body, mayAddress: false).envelope)
     case .identity: return .identity(try IdentityFrame(body: frame.body))
+    case .clocks: return .clocks(try ClockReport(body: frame.body))
     case .next: return .next(try NextFrame(body: frame.body))
     case .tryBack: return .tryBack(try TryBackFrame(body: frame.body))
     case .triedBack: return .triedBack(try TriedBackFrame(body: frame.body))
@@ -76,6 +77,7 @@ package enum HubFrame: Equatable, Sendable {
     case .entered(let frame): return RawFrame(type: FrameType.entered.rawValue, body: frame.body)
     case .refused(let frame): return RawFrame(type: FrameType.refused.rawValue, body: frame.body)
     case .identity(let frame): return RawFrame(type: FrameType.identity.rawValue, body: frame.body)
+    case .clocks(let report): return RawFrame(type: FrameType.clocks.rawValue, body: report.body)
     case .next(let frame): return RawFrame(type: FrameType.next.rawValue, body: frame.body)
     case .tryBack(let frame): return RawFrame(type: FrameType.tryBack.rawValue, body: frame.body)
     case .triedBack(let frame): return RawFrame(type: FrameType.triedBack.rawValue, body: frame.body)

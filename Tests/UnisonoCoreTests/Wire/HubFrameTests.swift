@@ -71,6 +71,39 @@ import Testing
     #expect(throws: WireError.truncated) { try NextFrame(body: anonymous.bytes + NextFrame(within: 1).body) }
   }
 
+  @Test("CLOCKS out of order, of a rate beyond 1,000 ppm, of over 128 clocks, or without a time, is refused")
+  func clocks() throws {
+    func report(_ ids: [UInt64], rate: Int32 = 1_000_000) -> ClockReport {
+      ClockReport(
+        at: -5,
+        readings: ids.map {
+          ClockReading(clock: ClockID(high: $0, low: 1), offset: .max, rate: rate, error: .max, growth: .max, goneFor: .max)
+        })
+    }
+    let most = report(Array(1...128))
+    #expect(try ClockReport(body: most.body) == most)
+    #expect(try ClockReport(body: report([]).body) == report([]))
+    #expect(try ClockReport(body: report([1], rate: -1_000_000).body) == report([1], rate: -1_000_000))
+    for ids in [[2, 1], [1, 1]] as [[UInt64]] { #expect(throws: WireError.order) { try ClockReport(body: report(ids).body) } }
+    for rate in [1_000_001, -1_000_001, .min] as [Int32] {
+      #expect(throws: WireError.range) { try ClockReport(body: report([1], rate: rate).body) }
+    }
+    var packed = ItemWriter()
+    packed.time(1, 0)
+    packed.item(2, [UInt8](repeating: 0, count: 35))
+    #expect(throws: WireError.width) { try ClockReport(body: packed.bytes) }
+    packed = ItemWriter()
+    packed.time(1, 0)
+    packed.item(2, (0..<129).flatMap { [UInt8](repeating: 0, count: 15) + [$0] + [UInt8](repeating: 0, count: 20) })
+    #expect(throws: WireError.count) { try ClockReport(body: packed.bytes) }
+    packed = ItemWriter()
+    packed.item(2, [])
+    #expect(throws: WireError.truncated) { try ClockReport(body: packed.bytes) }
+    packed = ItemWriter()
+    packed.time(1, 0)
+    #expect(throws: WireError.truncated) { try ClockReport(body: packed.bytes) }
+  }
+
   @Test("OPEN is refused with another magic, or with versions that cross")
   func badOpen() throws {
     var open = OpenFrame(nonce: Array(repeating: 1, count: 32), ephemeralKey: Array(repeating: 2, count: 1_216))
@@ -117,7 +150,7 @@ import Testing
     var accepted = 0
     for _ in 0..<1_500 {
       let body = generator.bytes(Int.random(in: 0...80, using: &generator))
-      for type in UInt8(1)...16 where (try? HubFrame.decode(RawFrame(type: type, body: body))) != nil { accepted += 1 }
+      for type in UInt8(1)...19 where (try? HubFrame.decode(RawFrame(type: type, body: body))) != nil { accepted += 1 }
     }
     // Only an empty body of an empty message can pass by chance.
     #expect(accepted < 200)

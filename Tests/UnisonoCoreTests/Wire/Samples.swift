@@ -220,6 +220,7 @@ extension SplitMix64 {
       .pong(next()),
       .leave,
       .keep(envelope: bytes(584)),
+      .clocks(ClockReport(at: time(), readings: list(upTo: 4) { $0.clockReading() }.sorted { $0.clock < $1.clock })),
       .next(
         NextFrame(
           hubs: list(upTo: 3) { HubAddress(address: $0.text(1...WireLimits.hubAddress), hub: $0.bytes(16)) },
@@ -229,6 +230,12 @@ extension SplitMix64 {
       .triedBack(TriedBackFrame(number: next(), outcome: .reached, address: "2001:db8::7")),
       .lost([identifier() as ParticipantID, identifier()].sorted()),
     ]
+  }
+
+  mutating func clockReading() -> ClockReading {
+    ClockReading(
+      clock: identifier(), offset: time(), rate: .random(in: ClockReport.rates, using: &self), error: .random(in: 0 ... .max, using: &self),
+      growth: .random(in: 0 ... .max, using: &self), goneFor: .random(in: 0 ... .max, using: &self))
   }
 
   mutating func record() -> RecordID { RecordID(bytes: bytes(32)) ?? .none }

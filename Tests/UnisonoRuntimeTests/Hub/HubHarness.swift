@@ -95,6 +95,7 @@ final class Guest {
   private(set) var samples: [ProbeSample] = []
   private(set) var triedBack: [TriedBackFrame] = []
   private(set) var missed: [[ParticipantID]] = []
+  private(set) var clocks: [ClockReport] = []
   private(set) var losses: [(end: HubLinkEnd, retry: HostTime?)] = []
   private(set) var client: HubClient!
 
@@ -123,6 +124,7 @@ final class Guest {
         probed: { [unowned self] sample in samples.append(sample) },
         triedBack: { [unowned self] answer in triedBack.append(answer) },
         missed: { [unowned self] ids in missed.append(ids) },
+        clocks: { [unowned self] report in clocks.append(report) },
         lost: { [unowned self] end, retry in losses.append((end, retry)) }))
   }
 

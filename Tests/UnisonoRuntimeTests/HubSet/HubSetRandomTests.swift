@@ -47,7 +47,7 @@ private final class RandomRoom {
     clients = Array(repeating: Client(), count: Int.random(in: 2...6, using: &random))
     rate = Double.random(in: 0...1, using: &random) < 0.5 ? 0.3 : 0.02
     talkEnd = Self.chaos + (Bool.random(using: &random) ? 0 : .seconds(15))
-    world = HubSetWorld(hubs: hubs, seed: seed ^ 77)
+    world = HubSetWorld(hubs: hubs, seed: seed ^ 77, drifts: (0..<hubs).map { Double($0) * 20e-6 - 40e-6 })
     if Double.random(in: 0...1, using: &random) < 0.3 {
       world.doubled = 0.05
       world.late = 0.02
@@ -214,6 +214,9 @@ private final class RandomRoom {
         faults.append("hub \(node.index): who came and went is not who is here")
       }
       check(node)
+      for reading in node.clocks.readings where world.isTrue(reading.clock, at: node) != true {
+        faults.append("hub \(node.index): clock \(reading.clock) is not within \(reading.error) us of what is known")
+      }
     }
   }
 

@@ -40,9 +40,12 @@ final class HubSetWorld {
   /// A delay more for some messages.
   var delay: (Message) -> Nanoseconds = { _ in 0 }
 
-  init(hubs: Int, seed: UInt64 = 1, keys: HubSetKeys? = HubSetWorld.keys) {
+  /// `drifts`: how much faster than the world's time each machine's goes, ns per ns.
+  init(hubs: Int, seed: UInt64 = 1, keys: HubSetKeys? = HubSetWorld.keys, drifts: [Double] = []) {
     random = SplitMix64(seed: seed)
-    for index in 0..<hubs { nodes.append(HubSetNode(index: index, keys: keys, world: self)) }
+    for index in 0..<hubs {
+      nodes.append(HubSetNode(index: index, keys: keys, drift: index < drifts.count ? drifts[index] : 0, world: self))
+    }
     for node in nodes { node.start() }
   }
 
@@ -87,6 +90,15 @@ final class HubSetWorld {
     }
   }
 
+  /// Whether what a hub knows of a clock is true now; nil: nothing is known.
+  func isTrue(_ clock: ClockID, at node: HubSetNode) -> Bool? {
+    let report = node.clocks
+    guard let reading = report.readings.first(where: { $0.clock == clock }), let time = nodes.lazy.compactMap({ $0.time(of: clock) }).first
+    else { return nil }
+    let truth = time.subtracting(node.time)
+    return report.at == node.time && reading.offset.subtracting(truth).absolute <= .microseconds(Int64(reading.error))
+  }
+
   func deliver(_ message: Message, at time: HostTime) {
     at(time) { [self] in nodes[message.to].receive(message.bytes, on: message.subject) }
   }
@@ -109,10 +121,15 @@ final class HubSetNode {
   private(set) var subjects: Set<String> = []
   private(set) var isConnected = false
   private(set) var isUp = false
-  /// Host time of this machine less that of the world.
+  /// Host time of this machine less that of the world at the world's time 0, and how much faster it goes.
   let offset: Nanoseconds
+  private let drift: Double
   private(set) var clock = ClockID.none
+  /// What members here would be told of the others' clocks, each time.
+  private(set) var toldClocks: [(at: HostTime, report: ClockReport)] = []
   private(set) var zero: HostTime = 0
+  /// Zeros of all clocks that it ever had.
+  private var zeros: [ClockID: HostTime] = [:]
   private var armed = HostTime.max
   /// Turns of own members, by topic.
   private(set) var own: [[UInt8]: [ParticipantID: UInt32]] = [:]
@@ -130,17 +147,30 @@ final class HubSetNode {
   /// Its connections that were closed as replaced.
   private(set) var closed: [(id: ParticipantID, turn: UInt32)] = []
 
-  init(index: Int, keys: HubSetKeys?, world: HubSetWorld) {
+  init(index: Int, keys: HubSetKeys?, drift: Double, world: HubSetWorld) {
     self.index = index
     self.keys = keys
+    self.drift = drift
     self.world = world
     offset = .seconds(10_000 + 5_000 * Int64(index))
   }
 
-  var now: HostTime { world.now.adding(offset) }
+  var now: HostTime { hostTime(at: world.now) }
+  private func hostTime(at time: HostTime) -> HostTime { time.adding(offset).adding(time.scaled(by: drift)) }
+
+  /// The world's time when it is `host` here, or just after.
+  private func worldTime(at host: HostTime) -> HostTime {
+    let length = host.subtracting(offset)
+    var time = length.subtracting(length.scaled(by: drift / (1 + drift)))
+    while hostTime(at: time) < host { time += 1 }
+    return time
+  }
+
   var hub: [UInt8] { [UInt8](repeating: UInt8(index + 1), count: 16) }
   /// This hub's clock now.
   var time: HubTime { now.subtracting(zero) }
+  /// What a clock of this hub shows now, or would show; nil: it had none of that name.
+  func time(of clock: ClockID) -> HubTime? { zeros[clock].map { now.subtracting($0) } }
 
   func start(hub: [UInt8]? = nil, connected: Bool = true) {
     starts += 1
@@ -148,6 +178,7 @@ final class HubSetNode {
     run = HubRunID(high: UInt64(index + 1), low: UInt64(starts))
     clock = ClockID(high: UInt64(index + 1), low: UInt64(starts))
     zero = now.subtracting(.seconds(3_600 * Int64(index + 1)))
+    zeros[clock] = zero
     subjects = []
     own = [:]
     shown = [:]
@@ -222,6 +253,8 @@ final class HubSetNode {
     follow()
   }
 
+  var clocks: ClockReport { self.set.clockReport(now: now) }
+
   func call(_ body: (HubSet) -> Void) {
     body(set)
     follow()
@@ -251,7 +284,7 @@ final class HubSetNode {
     guard wake < armed else { return }
     armed = wake
     let start = starts
-    world.at(wake.subtracting(offset)) { [self] in
+    world.at(worldTime(at: wake)) { [self] in
       guard isUp, start == starts, armed == wake else { return }
       armed = .max
       set.tick(now: now)
@@ -278,6 +311,7 @@ final class HubSetNode {
       deliveries.append((envelope, to, mayDrop))
       guard let header = try? EnvelopeHeader(envelope: envelope) else { return }
       log(.said(header.sender, turn: header.lane.index, counter: header.counter), topic)
+    case .clocks(let report): toldClocks.append((world.now, report))
     case .lost(let topic, let ids): log(.lost(ids), topic)
     case .replaced(let topic, let id, let turn):
       guard own[topic]?[id] == turn else { return }

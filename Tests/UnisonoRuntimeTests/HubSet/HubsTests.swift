@@ -20,7 +20,7 @@ private final class Hubs {
   }
 
   func add(opening: RoomOpening = .anybody, limits: HubLimits = HubLimits()) throws {
-    let machine = network.machine()
+    let machine = network.machine(clockOffset: .seconds(1_000 * Int64(machines.count + 1)), clockDrift: 20e-6 * Double(machines.count))
     machines.append(machine)
     let number = UInt8(machines.count)
     servers.append(
@@ -29,6 +29,11 @@ private final class Hubs {
         identity: SigningKey(seed: Secret { [UInt8](repeating: number, count: $0) }), opening: opening,
         membership: SetMembership(
           keys: HubSetWorld.keys, peers: service.peers(on: machine), failed: { [unowned self] in failures.append($0) })))
+  }
+
+  /// How far the clock of one hub is ahead of another's.
+  func offset(of other: Int, at hub: Int) -> Nanoseconds {
+    servers[other].clock.remote(at: machines[other].now) - servers[hub].clock.remote(at: machines[hub].now)
   }
 
   func guest(at hub: Int, room: UInt8 = 1, as identity: Identity? = nil, turns: Turns = Turns()) -> Guest {
@@ -154,6 +159,51 @@ struct HubsTests {
     #expect(came.count < 31 && came.last == last && came.dropLast() == sent.filter { came.contains($0) }[...])
     // Who is at the same hub has all.
     #expect(beside.missed.isEmpty && beside.delivered.map(\.envelope) == sent + [last])
+  }
+
+  @Test("N11: who enters is told of the other hubs' clocks at once, and that one is gone when it dies")
+  func clocks() throws {
+    let hubs = try Hubs(2)
+    hubs.network.run(for: .seconds(20))
+    let guest = hubs.guest(at: 0)
+    #expect(hubs.network.run(atMost: .seconds(1)) { guest.isIn })
+    hubs.network.run(for: .milliseconds(20))
+    func told() throws -> ClockReading {
+      #expect(guest.clocks.last?.readings.map(\.clock) == [hubs.servers[1].clockID])
+      return try #require(guest.clocks.last?.readings.first)
+    }
+    #expect(guest.clocks.count == 1)
+    var reading = try told()
+    let error = Nanoseconds.microseconds(Int64(reading.error))
+    #expect((reading.offset - hubs.offset(of: 1, at: 0)).absolute <= error + .microseconds(5) && error <= .milliseconds(2))
+    #expect(reading.goneFor == 0 && reading.offset.absolute > .seconds(100))
+    hubs.servers[1].close()
+    hubs.machines[1].kill()
+    hubs.network.run(for: .milliseconds(100))
+    reading = try told()
+    #expect(guest.clocks.count == 2 && reading.goneFor == 1)
+    // Who comes later knows as much.
+    let other = hubs.guest(at: 0)
+    hubs.network.run(for: .seconds(5))
+    #expect(try #require(other.clocks.first).readings.map { $0.goneFor > 0 } == [true])
+    hubs.network.run(for: .seconds(300))
+    reading = try told()
+    #expect(guest.clocks.count < 10 && reading.goneFor > 200)
+  }
+
+  @Test("N11: a hub whose machine slept tells others another clock, and no hub takes its time for that of the old one")
+  func sleep() throws {
+    let hubs = try Hubs(2)
+    let guest = hubs.guest(at: 0)
+    hubs.network.run(for: .seconds(20))
+    let old = hubs.servers[1].clockID
+    hubs.machines[1].sleep(for: .seconds(60))
+    let before = hubs.offset(of: 1, at: 0)
+    hubs.network.run(for: .seconds(62))
+    let readings = try #require(guest.clocks.last).readings
+    #expect(readings.map(\.clock) == [old, hubs.servers[1].clockID].sorted() && hubs.servers[1].clockID != old)
+    let gone = try #require(readings.first { $0.clock == old })
+    #expect(gone.goneFor > 50 && (gone.offset - before).absolute <= .milliseconds(10))
   }
 
   @Test("a room that is full over all hubs takes nobody more")

@@ -16,7 +16,10 @@ final class MemoryService {
   }
 
   fileprivate func publish(_ bytes: [UInt8], on subject: String, from sender: MemoryPeers) {
-    for other in members where other !== sender && !isCut(sender.index, other.index) { other.arrive(bytes, subject) }
+    for other in members where other !== sender && !isCut(sender.index, other.index) {
+      // In a turn of its machine, which may be asleep.
+      other.machine.submit { [unowned other] in other.arrive(bytes, subject) }
+    }
   }
 }
 
@@ -25,7 +28,7 @@ final class MemoryPeers: HubPeers {
 
   let index: Int
   private unowned let service: MemoryService
-  private let machine: VirtualEnvironment
+  fileprivate let machine: VirtualEnvironment
   private var events: HubPeersEvents?
   private var subjects: Set<String> = []
   private var waiting: [(bytes: [UInt8], subject: String, at: HostTime)] = []
