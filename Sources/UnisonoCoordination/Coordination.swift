@@ -310,7 +310,6 @@ package struct Coordination: Sendable {
     case .linkDown: linkDown()
     case .presence(let joined, let gone): updatePresence(joined: joined, gone: gone)
     case .missed(let ids): antiEntropy.miss(ids, facts)
-    case .clocks: break
     case .secured: secure()
     case .roster(let ids): facts.readers = ids
     case .persons(let persons): facts.persons.know(persons)

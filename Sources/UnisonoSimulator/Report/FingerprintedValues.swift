@@ -66,7 +66,6 @@ extension CoordinationEvent {
     case .setInterstitials: print.add(45)
     case .takeBackAttachment: print.add(46)
     case .missed: print.add(47)
-    case .clocks: print.add(48)
     }
   }
 }

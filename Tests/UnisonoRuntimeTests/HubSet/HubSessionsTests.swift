@@ -1,0 +1,120 @@
+import Testing
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoCrypto
+import UnisonoReplica
+
+@testable import UnisonoRuntime
+
+/// Whole sessions of people who are at different hubs of a set, whose clocks are hours apart and drift.
+@Suite("Sessions at hubs of a set")
+struct HubSessionsTests {
+  private final class Stage {
+    let world: SessionWorld
+    let service = MemoryService()
+    private(set) var machines: [VirtualEnvironment] = []
+    private(set) var servers: [HubServer] = []
+    private var addresses: [HubAddress] { zip(servers, machines).map { $0.address(on: $1) } }
+
+    init(seed: UInt64) throws {
+      world = SessionWorld(seed: seed)
+      world.keepsStandbyHubs = false
+      for number in 1...3 as ClosedRange<UInt8> {
+        let machine = world.network.machine(
+          clockOffset: .seconds(20_000 * Int64(number)), clockDrift: 25e-6 * Double(number))
+        machines.append(machine)
+        servers.append(
+          try HubServer(
+            environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"]),
+            identity: SigningKey(seed: Secret { [UInt8](repeating: number, count: $0) }),
+            membership: SetMembership(keys: HubSetWorld.keys, peers: service.peers(on: machine), failed: { _ in })))
+      }
+      world.network.run(for: .seconds(2))
+    }
+
+    /// One at each hub; who is at one knows the others' addresses.
+    func playing() throws -> [SessionPlayer] {
+      let host = try world.host(hub: addresses[0])
+      var all = [host]
+      for first in 1...2 { all.append(try guest(of: host, at: first)) }
+      for player in all { player.do { $0.join() } }
+      _ = world.network.run(atMost: .seconds(8)) {
+        all.allSatisfy { $0.isJoined && $0.engine.groupClock != nil && $0.people.count == 3 }
+      }
+      world.network.run(for: .seconds(1))
+      for player in all { player.do { $0.handle(.transition(to: "film", proposal: nil)) } }
+      world.network.run(for: .seconds(2))
+      all[0].do { $0.handle(.rateChange(rate: 1, immediately: false)) }
+      _ = world.network.run(atMost: .seconds(5)) { all.allSatisfy { $0.line != nil } }
+      world.network.run(for: .seconds(1))
+      return all
+    }
+
+    func guest(of host: SessionPlayer, at first: Int) throws -> SessionPlayer {
+      let order = [addresses[first]] + addresses.filter { $0 != addresses[first] }
+      return try world.guest(of: host, named: "at\(first)", path: .lan) { invite in
+        if let there = try? Invite(origin: invite.origin, door: invite.door, hubs: order) { invite = there }
+      }
+    }
+
+    func kill(_ hub: Int) { machines[hub].crash() }
+
+    func hub(of player: SessionPlayer) -> Int? { servers.firstIndex { $0.hubID == player.engine.lastHub } }
+
+    /// How far group times are apart, and whether that is within what both say of their errors.
+    func agreement(_ players: [SessionPlayer]) throws -> (apart: Nanoseconds, isTrue: Bool) {
+      let now = world.network.trueTime
+      let beliefs = try players.map { player in
+        let clock = try #require(player.engine.groupClock)
+        let host = player.machine.hostTime(at: now)
+        return (time: clock.remote(at: host), error: clock.error(at: host))
+      }
+      var (apart, isTrue): (Nanoseconds, Bool) = (0, true)
+      for one in beliefs {
+        for other in beliefs {
+          apart = max(apart, (one.time - other.time).absolute)
+          isTrue = isTrue && (one.time - other.time).absolute <= one.error + other.error
+        }
+      }
+      return (apart, isTrue)
+    }
+  }
+
+  @Test("N11: people at hubs whose clocks are hours apart have one group time, and play in step", arguments: [1, 2])
+  func together(seed: UInt64) throws {
+    let stage = try Stage(seed: seed)
+    let all = try stage.playing()
+    #expect(all.map { stage.hub(of: $0) } == [0, 1, 2])
+    for _ in 0..<10 {
+      let (apart, isTrue) = try stage.agreement(all)
+      #expect(isTrue && apart < .milliseconds(3))
+      #expect(try #require(stage.world.spread(all)) < .milliseconds(6))
+      stage.world.network.run(for: .seconds(30))
+    }
+    all[2].do { $0.handle(.rateChange(rate: 0, immediately: false)) }
+    #expect(stage.world.network.run(atMost: .seconds(1)) { all.allSatisfy { $0.commands.last?.kind == .pause } })
+  }
+
+  @Test("N4 N11: the hub by whose clock all play is killed: nobody jumps by more than 40 ms, and who comes then is in step",
+    arguments: [1, 2, 3])
+  func killed(seed: UInt64) throws {
+    let stage = try Stage(seed: seed)
+    let all = try stage.playing()
+    for player in all { player.forgetCommands() }
+    let before = stage.world.network.trueTime
+    stage.kill(0)
+    let jump = try stage.world.largestJump(all.filter { $0.line != nil }, during: .seconds(40))
+    #expect(jump <= .milliseconds(40))
+    #expect(stage.world.network.trueTime - before >= .seconds(40))
+    #expect(all.allSatisfy { $0.people.count == 3 && $0.engine.state.connection == .connected })
+    #expect(all.allSatisfy { $0.commands.allSatisfy { $0.kind == .play } })
+    let late = try stage.guest(of: all[1], at: 2)
+    late.do { $0.join() }
+    late.do { $0.handle(.transition(to: "film", proposal: nil)) }
+    _ = stage.world.network.run(atMost: .seconds(10)) { late.line != nil }
+    stage.world.network.run(for: .seconds(2))
+    let (apart, isTrue) = try stage.agreement(all + [late])
+    #expect(isTrue && apart < .milliseconds(5))
+    #expect(all.allSatisfy { $0.clockDoubts.isEmpty })
+  }
+}
