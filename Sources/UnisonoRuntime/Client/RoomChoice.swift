@@ -68,6 +68,8 @@ struct RoomChoice: Sendable {
     now: HostTime
   ) -> Bool {
     if let entry = here.entry, entry.hubID == found.hubID { return false }
+    // Hubs that make one service show the same room, with this very connection in it.
+    if let entry = here.entry, found.members.contains(where: { $0.id == local && $0.connection == entry.connection }) { return false }
     if isOnErrand, now < here.since.adding(Self.errand) { return false }
     let there = found.members.filter { $0.id != local }
     if group.isNewcomer { return !there.isEmpty && seeks(found.hubID, from: here, now: now) }

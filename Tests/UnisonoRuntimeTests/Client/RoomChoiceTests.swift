@@ -47,6 +47,19 @@ struct RoomChoiceTests {
     #expect(!goes(entry(4, [1, 2, 3]), from: here(4, [])))
   }
 
+  @Test("a hub that shows this very connection shows the same room: nobody goes there; one of before is none")
+  func sameRoom() {
+    func goes(_ connection: UInt64, of group: HubGroup) -> Bool {
+      var choice = RoomChoice()
+      var found = entry(5, [2, 3])
+      found.members.append(Member(id: id(1), connection: connection, age: 9_000))
+      return choice.goes(
+        to: found, through: candidate(5), from: here(4, [2]), of: group, local: id(1), now: RoomChoice.welcome)
+    }
+    #expect(!goes(1, of: newcomer) && !goes(1, of: group(1...4)))
+    #expect(goes(0, of: newcomer) && goes(0, of: group(1...4)))
+  }
+
   @Test("a room of our size whose people should come and do not: after three looks it is for us to go")
   func ties() {
     var choice = RoomChoice()
