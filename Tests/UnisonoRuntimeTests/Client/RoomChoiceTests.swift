@@ -51,7 +51,7 @@ struct RoomChoiceTests {
   func sameRoom() {
     func goes(_ connection: UInt64, of group: HubGroup) -> Bool {
       var choice = RoomChoice()
-      var found = entry(5, [2, 3])
+      var found = entry(5, [2, 3, 4])
       found.members.append(Member(id: id(1), connection: connection, age: 9_000))
       return choice.goes(
         to: found, through: candidate(5), from: here(4, [2]), of: group, local: id(1), now: RoomChoice.welcome)

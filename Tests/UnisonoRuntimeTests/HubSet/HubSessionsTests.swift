@@ -32,14 +32,14 @@ struct HubSessionsTests {
       world.network.run(for: .seconds(2))
     }
 
-    /// One at each hub; who is at one knows the others' addresses.
+    /// The host, who knows the first hub alone, and one more at each, who know all of them.
     func playing() throws -> [SessionPlayer] {
       let host = try world.host(hub: addresses[0])
       var all = [host]
-      for first in 1...2 { all.append(try guest(of: host, at: first)) }
+      for first in 0...2 { all.append(try guest(of: host, at: first)) }
       for player in all { player.do { $0.join() } }
       _ = world.network.run(atMost: .seconds(8)) {
-        all.allSatisfy { $0.isJoined && $0.engine.groupClock != nil && $0.people.count == 3 }
+        all.allSatisfy { $0.isJoined && $0.engine.groupClock != nil && $0.people.count == 4 }
       }
       world.network.run(for: .seconds(1))
       for player in all { player.do { $0.handle(.transition(to: "film", proposal: nil)) } }
@@ -84,14 +84,14 @@ struct HubSessionsTests {
   func together(seed: UInt64) throws {
     let stage = try Stage(seed: seed)
     let all = try stage.playing()
-    #expect(all.map { stage.hub(of: $0) } == [0, 1, 2])
+    #expect(all.map { stage.hub(of: $0) } == [0, 0, 1, 2])
+    #expect(try #require(stage.world.spread(all)) < .milliseconds(6))
     for _ in 0..<10 {
       let (apart, isTrue) = try stage.agreement(all)
       #expect(isTrue && apart < .milliseconds(3))
-      #expect(try #require(stage.world.spread(all)) < .milliseconds(6))
       stage.world.network.run(for: .seconds(30))
     }
-    all[2].do { $0.handle(.rateChange(rate: 0, immediately: false)) }
+    all[3].do { $0.handle(.rateChange(rate: 0, immediately: false)) }
     #expect(stage.world.network.run(atMost: .seconds(1)) { all.allSatisfy { $0.commands.last?.kind == .pause } })
   }
 
@@ -99,15 +99,18 @@ struct HubSessionsTests {
     arguments: [1, 2, 3])
   func killed(seed: UInt64) throws {
     let stage = try Stage(seed: seed)
-    let all = try stage.playing()
-    for player in all { player.forgetCommands() }
+    // The host knows no other hub, and plays on alone.
+    let all = Array(try stage.playing().dropFirst())
+    for player in all { player.forgetStates() }
+    let commands = all.map(\.commands.count)
     let before = stage.world.network.trueTime
     stage.kill(0)
     let jump = try stage.world.largestJump(all.filter { $0.line != nil }, during: .seconds(40))
     #expect(jump <= .milliseconds(40))
+    #expect(all[0].states.contains { $0.connection == .reconnecting } && stage.hub(of: all[0]) != 0)
     #expect(stage.world.network.trueTime - before >= .seconds(40))
     #expect(all.allSatisfy { $0.people.count == 3 && $0.engine.state.connection == .connected })
-    #expect(all.allSatisfy { $0.commands.allSatisfy { $0.kind == .play } })
+    for (player, count) in zip(all, commands) { #expect(player.commands.dropFirst(count).allSatisfy { $0.kind == .play }) }
     let late = try stage.guest(of: all[1], at: 2)
     late.do { $0.join() }
     late.do { $0.handle(.transition(to: "film", proposal: nil)) }
