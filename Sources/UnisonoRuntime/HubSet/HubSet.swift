@@ -33,8 +33,8 @@ final class HubSet {
   private static let answers = 2_000.0
   /// Runs that a new one asks for notices.
   private static let noticeSources = 3
-  /// Of ten: where a hub has more of its connections, others are named for people to go to.
-  private static let fullTenths: UInt64 = 7
+  /// Of four: where more of a hub's places are taken, others are named for people to go to.
+  private static let fullQuarters: UInt64 = 3
 
   private enum Place: Equatable {
     case all
@@ -287,7 +287,7 @@ final class HubSet {
     let serving = runs.known.compactMap { run -> (members: Int, filled: UInt64, hub: HubAlive)? in
       guard let alive = runs[run]?.alive, alive.state == .serving, !alive.addresses.isEmpty else { return nil }
       let filled = alive.limit == 0 ? 10_000 : UInt64(alive.connections) * 10_000 / UInt64(alive.limit)
-      return (filled > Self.fullTenths * 1_000 ? 0 : room?.count(of: run) ?? 0, filled, alive)
+      return (filled > Self.fullQuarters * 2_500 ? 0 : room?.count(of: run) ?? 0, filled, alive)
     }
     let best = serving.sorted { ($1.members, $0.filled) < ($0.members, $1.filled) }.prefix(2)
     return best.flatMap { entry in entry.hub.addresses.prefix(2).map { HubAddress(address: $0, hub: entry.hub.hub) } }
