@@ -539,7 +539,7 @@ package final class HubServer {
     if let newest = peering.turn(of: id, in: entry.topic), newest >= entry.turn { return refuse(connection, .replaced, nil) }
     guard peering.hasPlace(for: id, in: entry.topic, limit: limits.participantsPerRoom),
       case .entered(let room, let replaced) = rooms.enter(
-        topic: entry.topic, id: id, turn: entry.turn, connection: connection.number, from: connection.address, now: now)
+        topic: entry.topic, id: id, connection: connection.number, from: connection.address, now: now)
     else { return refuse(connection, .full, .full) }
     let token = makeToken(entry.probes)
     connection.enter(
