@@ -21,8 +21,8 @@ MediaPlayer PlayerQueue MotionEcho OwnSuspensions RendererState PlayerNotificati
 GroupState DriftCorrection DriftController Sampling SurfaceState
 SessionEngine Residence SessionHubs SessionClock Absences Relocation StatusReport Arrivals OtherItems IgnoredBy Splits HubDoubts MessageDelivery
 HubServer ConnectionTable Admission EntryGate HubRooms HubRoom HubConnection Forwarding Endings Departures LivenessChecks HubProbes HubClock
-DoorNotices ReadingPace HubDrain OutboundQueue UnsealedQueue SealingBuffer HubPeering PendingLooks
-HubSet HubSetOutbox HubRuns RunClocks SetRoom RoomClaims RoomFeed FeedRing FeedIntake Opening ReplayWindow
+DoorNotices OpenedRooms ReadingPace HubDrain OutboundQueue UnsealedQueue SealingBuffer HubPeering PendingLooks
+HubSet HubSetOutbox PassCounts HubRuns RunClocks SetRoom RoomClaims RoomFeed FeedRing FeedIntake Opening ReplayWindow
 SecureChannel RoomRecords RoomMembers Senders KeyRequests WelcomeSearch OrderedSealing StatementIntake ChannelPolicy RecordBook KeyChain Speaking
 Admission Announcements Freshness SenderState UnreadFrames UnreadableMembers Introductions
 HubClient HubHandover HubSearch HubLinks HubLink HubPeeks PartitionProbe HubDirectory OtherMembers Refusals RoomChoice

@@ -34,6 +34,7 @@ struct Admission {
   private var retired: [[UInt8]: Set<ParticipantID>] = [:]
   private var gate: EntryGate
   private var opening: RoomOpening
+  private var opened = OpenedRooms()
   /// The hub is about to end: nobody enters any more.
   private var isShut = false
 
@@ -69,28 +70,33 @@ struct Admission {
     return !entry.peekOnly && reach == .anywhere
   }
 
-  /// Answer to one who proved who it is; nil: it may be in the room. `isOpen`: somebody is in it, at any hub; `isHere`: whether somebody is
-  /// in a room at this one.
-  mutating func refusal(of entry: HubEntry, from reach: AddressReach, isOpen: Bool, isHere: ([UInt8]) -> Bool) -> HubRefusal? {
+  /// Answer to one who proved who it is; nil: it may be in the room. `isOpen`: somebody is in it, at any hub. `elsewhere`: rooms that each
+  /// group of a serial has open at other hubs.
+  mutating func refusal(
+    of entry: HubEntry, from reach: AddressReach, isOpen: Bool, elsewhere: (_ serial: UInt64) -> [UInt64: Int]
+  ) -> HubRefusal? {
     if isShut { return .full }
     guard served?.contains(entry.topic) ?? true else { return .auth }
     if isOpen { return nil }
     guard retired[entry.topic]?.contains(entry.participant) ?? true else { return .auth }
-    guard needsPass(entry, from: reach), case .neighbours(var passes) = opening else { return nil }
-    defer { opening = .neighbours(passes) }
-    return passes.open(entry.topic, with: entry.pass, hub: hubID, isOpen: isHere)
+    guard needsPass(entry, from: reach), case .neighbours(let passes) = opening else { return nil }
+    guard let (group, groups) = passes.holder(of: entry.pass, hub: hubID) else { return .auth }
+    return opened.open(entry.topic, by: group, limit: groups, elsewhere: elsewhere(group.serial)) ? nil : .full
+  }
+
+  /// A room may have been opened, or be over; what the group that opened it with its pass has open here; nil: it was opened without one.
+  mutating func follow(_ topic: [UInt8], isOpen: Bool) -> (group: PassGroup, rooms: Int)? {
+    guard let group = opened.group(of: topic) else { return nil }
+    if !isOpen { opened.close(topic) }
+    return (group, opened.count(of: group))
   }
 
   /// Nobody enters from now on.
   mutating func shut() { isShut = true }
 
-  /// Others may open rooms from now on, within other limits.
+  /// Others may open rooms from now on, within other limits; what is open stays counted.
   mutating func set(_ new: RoomOpening, limits: HubLimits) {
-    if case .neighbours(let old) = opening, case .neighbours(let passes) = new {
-      opening = .neighbours(old.replaced(by: passes))
-    } else {
-      opening = new
-    }
+    opening = new
     gate.setLimits(limits)
   }
 

@@ -113,6 +113,12 @@ final class HubPeering {
     return report.readings.isEmpty ? nil : report
   }
 
+  /// A group has so many rooms open here that it opened with its pass.
+  func opened(_ group: PassGroup, rooms: Int) { hubSet.opened(group, rooms: rooms) }
+
+  /// Rooms that each group of a serial has open at other hubs.
+  func openedElsewhere(_ serial: UInt64) -> [UInt64: Int] { hubSet.openedElsewhere(serial, now: now) }
+
   var noticeCount: Int { hubSet.noticeCount }
 
   func successors(of topic: [UInt8]) -> [HubAddress] { hubSet.successors(of: topic) }

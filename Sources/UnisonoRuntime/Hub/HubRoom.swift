@@ -7,9 +7,6 @@ struct HubRoom: Sendable {
   struct Member: Equatable, Sendable {
     let id: ParticipantID
     let connection: UInt64
-    /// Which of the participant's entries this is.
-    let turn: UInt32
-    let entered: HostTime
     /// Bytes that the others were sent for this one, halved every second.
     fileprivate(set) var share: Double = 0
   }
@@ -27,8 +24,8 @@ struct HubRoom: Sendable {
   func connection(of id: ParticipantID) -> UInt64? { index(of: id).map { members[$0].connection } }
 
   /// Lets `id` in through `connection`, its newest; returns the older connection that it replaces.
-  mutating func enter(_ id: ParticipantID, turn: UInt32, connection: UInt64, now: HostTime) -> UInt64? {
-    let member = Member(id: id, connection: connection, turn: turn, entered: now)
+  mutating func enter(_ id: ParticipantID, connection: UInt64) -> UInt64? {
+    let member = Member(id: id, connection: connection)
     if let index = index(of: id) {
       let replaced = members[index].connection
       members[index] = member

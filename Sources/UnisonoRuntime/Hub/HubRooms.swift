@@ -39,7 +39,7 @@ struct HubRooms: Sendable {
 
   /// Whoever judged that `id` may be in the room has seen to its turn, and that there is a place.
   mutating func enter(
-    topic: [UInt8], id: ParticipantID, turn: UInt32, connection: UInt64, from address: AddressKey, now: HostTime
+    topic: [UInt8], id: ParticipantID, connection: UInt64, from address: AddressKey, now: HostTime
   ) -> Entry {
     let known = numbers[topic]
     for key in address.all {
@@ -48,7 +48,7 @@ struct HubRooms: Sendable {
     }
     if known == nil, rooms.count >= limits.rooms { return .full }
     let number = known ?? make(topic, now: now)
-    let replaced = rooms[number]?.room.enter(id, turn: turn, connection: connection, now: now)
+    let replaced = rooms[number]?.room.enter(id, connection: connection)
     for key in address.all { presence[key, default: [:]][number, default: 0] += 1 }
     return .entered(room: number, replaced: replaced)
   }

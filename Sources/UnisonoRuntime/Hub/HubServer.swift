@@ -504,13 +504,22 @@ package final class HubServer {
 
   /// Somebody proved who it is, and who is in the room is known as far as it decides.
   private func admit(_ entry: HubEntry, on connection: HubConnection) {
-    let refusal = admission.refusal(of: entry, from: connection.stream.reach, isOpen: peering.isOpen(entry.topic)) {
-      rooms[topic: $0] != nil
-    }
+    let refusal = admission.refusal(
+      of: entry, from: connection.stream.reach, isOpen: peering.isOpen(entry.topic), elsewhere: peering.openedElsewhere)
     if let refusal { return refuse(connection, refusal, refusal == .full ? .full : .notAdmitted) }
-    guard entry.peekOnly else { return enter(entry, on: connection) }
+    guard entry.peekOnly else {
+      enter(entry, on: connection)
+      // Also where it found no place after all.
+      return followPass(of: entry.topic)
+    }
     showRoom(entry, to: connection)
     onPeek(entry.participant)
+  }
+
+  /// A room may have been opened with a pass, or be over: other hubs are told.
+  private func followPass(of topic: [UInt8]) {
+    guard let (group, count) = admission.follow(topic, isOpen: rooms.number(of: topic) != nil) else { return }
+    peering.opened(group, rooms: count)
   }
 
   /// All that answer who is in a room have answered.
@@ -531,7 +540,7 @@ package final class HubServer {
     if let newest = peering.turn(of: id, in: entry.topic), newest >= entry.turn { return refuse(connection, .replaced, nil) }
     guard peering.hasPlace(for: id, in: entry.topic, limit: limits.participantsPerRoom),
       case .entered(let room, let replaced) = rooms.enter(
-        topic: entry.topic, id: id, turn: entry.turn, connection: connection.number, from: connection.address, now: now)
+        topic: entry.topic, id: id, connection: connection.number, from: connection.address, now: now)
     else { return refuse(connection, .full, .full) }
     let token = makeToken(entry.probes)
     connection.enter(
@@ -825,6 +834,7 @@ package final class HubServer {
     forwarding.leave(connection, room: member.room)
     let wasHere = rooms.leave(
       room: member.room, id: member.id, connection: connection.number, from: connection.address)
+    followPass(of: member.topic)
     guard wasHere else { return }
     peering.gone(member.topic, member.id, turn: member.turn, left: left)
     followPeering()

@@ -8,7 +8,8 @@ import UnisonoWire
 ///
 /// It is the router between rooms of its own, each with its state to itself: `HubRuns` (who is there), `RunClocks` (how far their clocks
 /// are ahead), `ToldClocks` (what members know of that), `SetRoom` (who is in a room and what is said there, with `RoomClaims`, `RoomFeed`,
-/// `FeedIntake` and `Opening`), `FeedRing` (what was said, for who lacks it), `DoorNotices`, and `HubSetOutbox` (the way out).
+/// `FeedIntake` and `Opening`), `FeedRing` (what was said, for who lacks it), `DoorNotices`, `PassCounts` (what strangers have open), and
+/// `HubSetOutbox` (the way out).
 ///
 /// Pure: time comes with every call, and what is to be done is taken with `takeEffects`, in order. Two sides call it: the way to other hubs
 /// (`connected`, `disconnected`, `message`, `waiting`), and the hub (the rest). One timer, at `nextWake`, calls `tick`. A hub alone is a
@@ -35,8 +36,8 @@ final class HubSet {
   private static let noticeSources = 3
   /// How often it is looked whether what was told of the others' clocks is right still.
   private static let clockCheck = Nanoseconds.seconds(2)
-  /// Of ten: where a hub has more of its connections, others are named for people to go to.
-  private static let fullTenths: UInt64 = 7
+  /// Of four: where more of a hub's places are taken, others are named for people to go to.
+  private static let fullQuarters: UInt64 = 3
 
   private enum Place: Equatable {
     case all
@@ -76,6 +77,7 @@ final class HubSet {
   private var wakes = Heap<Wake>()
   private var looks: [(topic: [UInt8], until: HostTime)] = []
   private var notices = DoorNotices()
+  private var passes: PassCounts
   private var askedForNotices = 0
   private var answerBudget: TokenBucket
   private var lastRoom: UInt64 = 0
@@ -98,6 +100,7 @@ final class HubSet {
     outbox = HubSetOutbox(options, now: now)
     opener = options.keys.map { HubSetOpener($0) }
     clocks = RunClocks(zero: options.clockZero)
+    passes = PassCounts(now: now)
     ring = FeedRing(isKept: options.keys != nil)
     answerBudget = TokenBucket(rate: Self.answers, burst: Self.answers, now: now)
     nextBeat = options.keys == nil ? .max : now
@@ -117,6 +120,7 @@ final class HubSet {
 
   func connected(now: HostTime) {
     outbox.connect()
+    passes.sayAll()
     beat(now: now)
     reopenRooms(now: now)
   }
@@ -266,6 +270,14 @@ final class HubSet {
   /// The others' clocks, as far as they are known.
   func clockReport(now: HostTime) -> ClockReport { clocks.report(of: runs.known, except: clock, now: now) }
 
+  /// A group has so many rooms open here that it opened with its pass.
+  func opened(_ group: PassGroup, rooms: Int) {
+    if keys != nil { passes.set(group, rooms: rooms) }
+  }
+
+  /// Rooms that each group of a serial has open at other hubs.
+  func openedElsewhere(_ serial: UInt64, now: HostTime) -> [UInt64: Int] { passes.elsewhere(serial, now: now) }
+
   /// How many connections this hub has, of how many.
   func setLoad(connections: Int, limit: Int) { load = (connections, limit) }
 
@@ -295,7 +307,7 @@ final class HubSet {
     let serving = runs.known.compactMap { run -> (members: Int, filled: UInt64, hub: HubAlive)? in
       guard let alive = runs[run]?.alive, alive.state == .serving, !alive.addresses.isEmpty else { return nil }
       let filled = alive.limit == 0 ? 10_000 : UInt64(alive.connections) * 10_000 / UInt64(alive.limit)
-      return (filled > Self.fullTenths * 1_000 ? 0 : room?.count(of: run) ?? 0, filled, alive)
+      return (filled > Self.fullQuarters * 2_500 ? 0 : room?.count(of: run) ?? 0, filled, alive)
     }
     let best = serving.sorted { ($1.members, $0.filled) < ($0.members, $1.filled) }.prefix(2)
     return best.flatMap { entry in entry.hub.addresses.prefix(2).map { HubAddress(address: $0, hub: entry.hub.hub) } }
@@ -319,7 +331,7 @@ final class HubSet {
   private func hear(_ alive: HubAlive, from other: HubRunID, number: UInt64, now: HostTime) {
     guard runs.hear(alive, from: other, number: number, now: now) else { return }
     clocks.ask(other, clock: alive.clock, now: now)
-    if !runs.isKnown(other) { clocks.hurry(other, now: now) }
+    if runs.isKnown(other) { passes.hear(alive.opened, from: other, now: now) } else { clocks.hurry(other, now: now) }
     askClocks(now: now)
     wake(at: runs.nextEnd, now: now)
   }
@@ -361,6 +373,7 @@ final class HubSet {
       outbox.add(.fail("another process has this hub's key: run \(other)"))
     }
     reopenRooms(now: now)
+    passes.sayAll()
     if askedForNotices < Self.noticeSources {
       askedForNotices += 1
       outbox.publish(.notices, to: .run(other))
@@ -371,6 +384,7 @@ final class HubSet {
 
   private func end(_ other: HubRunID, why: String, now: HostTime) {
     clocks.end(other, now: now)
+    passes.forget(other)
     for room in rooms.values.sorted(by: { $0.number < $1.number }) where room.isShared {
       room.remove(other, now: now)
       follow(room, now: now)
@@ -385,7 +399,9 @@ final class HubSet {
     wake(at: nextBeat, now: now)
     let alive = HubAlive(
       hub: hub, clock: clock, state: isDraining ? .draining : .serving, addresses: addresses,
-      connections: UInt32(clamping: load.connections), limit: UInt32(clamping: load.limit))
+      connections: UInt32(clamping: load.connections), limit: UInt32(clamping: load.limit),
+      // What nobody hears is said later.
+      opened: outbox.isConnected ? passes.takeWords(now: now) : [])
     outbox.publish(.alive(alive), to: .all)
   }
 

@@ -4,6 +4,17 @@ import UnisonoBase
 package struct HubAlive: Equatable, Sendable {
   package enum State: UInt8, Sendable { case serving = 1, draining = 2 }
 
+  /// How many rooms, that it opened with its pass, a group has open at the run; 0: none any more.
+  package struct Opened: Equatable, Sendable {
+    package var group: PassGroup
+    package var rooms: UInt16
+
+    package init(group: PassGroup, rooms: UInt16) {
+      self.group = group
+      self.rooms = rooms
+    }
+  }
+
   /// 16 bytes, hash of the hub's key.
   package var hub: [UInt8]
   package var clock: ClockID
@@ -13,14 +24,19 @@ package struct HubAlive: Equatable, Sendable {
   package var connections: UInt32
   /// Greatest number of them.
   package var limit: UInt32
+  /// What is to be said of groups now, ascending, one each; at most `HubSetLimits.opened`.
+  package var opened: [Opened]
 
-  package init(hub: [UInt8], clock: ClockID, state: State, addresses: [String], connections: UInt32, limit: UInt32) {
+  package init(
+    hub: [UInt8], clock: ClockID, state: State, addresses: [String], connections: UInt32, limit: UInt32, opened: [Opened]
+  ) {
     self.hub = hub
     self.clock = clock
     self.state = state
     self.addresses = addresses
     self.connections = connections
     self.limit = limit
+    self.opened = opened
   }
 
   func write(to writer: inout ItemWriter) {
@@ -30,6 +46,14 @@ package struct HubAlive: Equatable, Sendable {
     for address in addresses.prefix(HubSetLimits.addresses) { writer.text(4, address) }
     writer.integer(5, connections)
     writer.integer(6, limit)
+    guard !opened.isEmpty else { return }
+    writer.item(7) {
+      for word in opened {
+        $0.integer(word.group.serial)
+        $0.integer(word.group.group)
+        $0.integer(word.rooms)
+      }
+    }
   }
 
   init(_ reader: ByteReader) throws(WireError) {
@@ -39,6 +63,7 @@ package struct HubAlive: Equatable, Sendable {
     var addresses: [String] = []
     var connections: UInt32?
     var limit: UInt32?
+    var opened: [Opened] = []
     var items = Items(reader, lists: [4])
     while let item = try items.next() {
       switch item.tag {
@@ -52,6 +77,13 @@ package struct HubAlive: Equatable, Sendable {
         addresses.append(try item.text(1, upTo: WireLimits.hubAddress))
       case 5: connections = try item.integer()
       case 6: limit = try item.integer()
+      case 7:
+        opened = try item.elements(of: 18, upTo: HubSetLimits.opened) { (reader) throws(WireError) in
+          let group = PassGroup(serial: try reader.integer(), group: try reader.integer())
+          return Opened(group: group, rooms: try reader.integer())
+        } ascending: {
+          $0.group < $1.group
+        }
       default: try item.unknown()
       }
     }
@@ -61,5 +93,6 @@ package struct HubAlive: Equatable, Sendable {
     self.addresses = addresses
     self.connections = try connections.required()
     self.limit = try limit.required()
+    self.opened = opened
   }
 }

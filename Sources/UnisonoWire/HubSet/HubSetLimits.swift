@@ -6,6 +6,8 @@ package enum HubSetLimits {
   package static let members = 10_000
   /// Addresses of a hub.
   package static let addresses = 16
+  /// Groups whose rooms one ALIVE tells of.
+  package static let opened = 1_024
   /// Ids that one thing said is addressed to.
   package static let receivers = 256
   package static let notice = 32_768

@@ -24,64 +24,79 @@ struct PassCheckTests {
 
   @Test("Z66: no pass, one that expired, of another hub, or revoked: not admitted; a good one opens")
   func judged() {
-    let check = Box(PassCheck(secret: Self.secret, revoked: [9], hour: { Self.hour }))
-    func open(_ pass: [UInt8]?) -> HubRefusal? {
-      check.value.open(topic(1), with: pass, hub: hub, isOpen: { _ in false })
-    }
-    #expect(open(nil) == .auth)
-    #expect(open([1, 2, 3]) == .auth)
-    #expect(open(pass(terms(until: Self.hour))) == .auth)
-    #expect(open(pass(terms(), hub: topic(2))) == .auth)
-    #expect(open(pass(terms(9))) == .auth)
+    let check = PassCheck(secret: Self.secret, revoked: [9], hour: { Self.hour })
+    func isGood(_ pass: [UInt8]?) -> Bool { check.holder(of: pass, hub: hub) != nil }
+    #expect(!isGood(nil))
+    #expect(!isGood([1, 2, 3]))
+    #expect(!isGood(pass(terms(until: Self.hour))))
+    #expect(!isGood(pass(terms(), hub: topic(2))))
+    #expect(!isGood(pass(terms(9))))
     var changed = pass(terms())
     changed[13] += 1
-    #expect(open(changed) == .auth, "more rooms than were given")
-    #expect(open(pass(terms())) == nil)
-    let closed = Box(PassCheck(secret: nil, hour: { Self.hour }))
-    let refusal = closed { $0.open(topic(1), with: pass(terms()), hub: hub, isOpen: { _ in false }) }
-    #expect(refusal == .auth)
+    #expect(!isGood(changed), "more rooms than were given")
+    let holder = check.holder(of: pass(terms()), hub: hub)
+    #expect(holder?.group == PassGroup(serial: 3, group: 0x0101_0101_0101_0101) && holder?.groups == 2)
+    #expect(PassCheck(secret: nil, hour: { Self.hour }).holder(of: pass(terms()), hub: hub) == nil)
   }
 
   @Test("F76 Z66: after a reload the new list of revoked tokens counts, and what is open stays counted")
-  func reloaded() {
-    var check = PassCheck(secret: Self.secret, hour: { Self.hour })
-    func open(_ number: UInt8, group: UInt8, serial: UInt64 = 3) -> HubRefusal? {
-      check.open(topic(number), with: pass(terms(serial), group: group), hub: hub, isOpen: { _ in true })
+  func reloaded() throws {
+    let network = VirtualNetwork(seed: 3)
+    let machine = network.machine()
+    func opening(revoked: Set<UInt64> = []) -> RoomOpening {
+      .neighbours(PassCheck(secret: Self.secret, revoked: revoked, hour: { Self.hour }))
     }
-    for group in 1...2 as ClosedRange<UInt8> { #expect(open(group, group: group) == nil) }
-    check = check.replaced(by: PassCheck(secret: Self.secret, revoked: [4], hour: { Self.hour }))
-    #expect(open(3, group: 3) == .full)
-    #expect(open(4, group: 4, serial: 4) == .auth)
-    #expect(open(5, group: 5, serial: 5) == nil)
+    let server = try HubServer(environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"]), opening: opening())
+    func isLetIn(_ number: UInt8, serial: UInt64 = 3) -> Bool {
+      let passes = [server.hubID: pass(terms(serial), group: number, hub: server.hubID)]
+      let guest = guest(at: server, network, on: machine, from: "203.0.113.\(number)", room: number, passes: passes)
+      return network.run(atMost: .seconds(2)) { guest.isIn }
+    }
+    #expect(isLetIn(1) && isLetIn(2))
+    for opening in [.anybody, opening(revoked: [4])] {
+      server.reload(limits: HubLimits(), opening: opening, advertise: [], next: [])
+    }
+    #expect(!isLetIn(3) && !isLetIn(4, serial: 4) && isLetIn(5, serial: 5))
   }
 
   @Test("Z66: a group has four rooms open at a time, and a token as many groups as it says; what was closed counts no more")
   func limits() {
-    let check = Box(PassCheck(secret: Self.secret, hour: { Self.hour }))
-    var open: Set<[UInt8]> = []
-    func enter(_ number: UInt8, group: UInt8) -> HubRefusal? {
-      let refusal = check.value.open(topic(number), with: pass(terms(), group: group), hub: hub) { open.contains($0) }
-      if refusal == nil { open.insert(topic(number)) }
-      return refusal
+    let opened = Box(OpenedRooms())
+    func open(_ number: UInt8, group: UInt64, elsewhere: [UInt64: Int] = [:]) -> Bool {
+      opened { $0.open(topic(number), by: PassGroup(serial: 3, group: group), limit: 2, elsewhere: elsewhere) }
     }
-    for number in 1...4 as ClosedRange<UInt8> { #expect(enter(number, group: 1) == nil) }
-    #expect(enter(5, group: 1) == .full)
-    #expect(enter(6, group: 2) == nil)
-    #expect(enter(7, group: 3) == .full)
-    open.remove(topic(6))
-    #expect(enter(7, group: 3) == nil)
-    open.remove(topic(1))
-    #expect(enter(5, group: 1) == nil)
+    #expect((1...4).allSatisfy { open($0, group: 1) })
+    #expect(!open(5, group: 1))
+    #expect(open(6, group: 2))
+    #expect(!open(7, group: 3))
+    opened { $0.close(topic(6)) }
+    #expect(open(7, group: 3))
+    opened { $0.close(topic(1)) }
+    #expect(open(5, group: 1) && opened.value.count(of: PassGroup(serial: 3, group: 1)) == 4)
+  }
+
+  @Test("N15: what a group has open at other hubs counts, its own there once, and of another serial nothing here")
+  func elsewhere() {
+    let opened = Box(OpenedRooms())
+    func open(_ number: UInt8, _ group: PassGroup, elsewhere: [UInt64: Int]) -> Bool {
+      opened { $0.open(topic(number), by: group, limit: 2, elsewhere: elsewhere) }
+    }
+    let group = PassGroup(serial: 3, group: 1)
+    #expect(!open(1, group, elsewhere: [1: 4]) && !open(1, group, elsewhere: [7: 1, 8: 1]))
+    #expect(open(1, group, elsewhere: [1: 2, 7: 1]))
+    #expect(open(2, group, elsewhere: [1: 2, 7: 1]))
+    #expect(!open(3, group, elsewhere: [1: 2, 7: 1]))
+    #expect(!open(3, PassGroup(serial: 3, group: 2), elsewhere: [7: 1]) && open(3, PassGroup(serial: 4, group: 2), elsewhere: [7: 1]))
   }
 
   /// A hub that asks strangers for a pass, and guests from two networks.
   private func guest(
-    at server: HubServer, _ network: VirtualNetwork, on machine: VirtualEnvironment, from host: String,
+    at server: HubServer, _ network: VirtualNetwork, on machine: VirtualEnvironment, from host: String, room: UInt8 = 1,
     passes: [[UInt8]: [UInt8]] = [:]
   ) -> Guest {
     let other = network.machine()
     other.changeAddress(to: host, noticed: false)
-    return Guest(on: other, addresses: [server.address(on: machine)], door: HubHarness.door(), passes: passes)
+    return Guest(on: other, addresses: [server.address(on: machine)], door: HubHarness.door(room), passes: passes)
   }
 
   @Test("Z66: a stranger opens a room with a pass alone; a room that is open is entered by anybody, neighbours open it freely")

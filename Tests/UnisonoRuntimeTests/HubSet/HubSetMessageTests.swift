@@ -17,7 +17,10 @@ struct HubSetMessageTests {
     .alive(
       HubAlive(
         hub: [UInt8](repeating: 1, count: 16), clock: ClockID(high: 1, low: 2), state: .draining, addresses: ["a:1", "b:2"], connections: 3,
-        limit: 4)),
+        limit: 4, opened: [])),
+    alive(opened: [
+      HubAlive.Opened(group: PassGroup(serial: 1, group: 9), rooms: 4), HubAlive.Opened(group: PassGroup(serial: 2, group: 1), rooms: 0),
+    ]),
     .bye, .probe(HubProbe(number: 9)), .probe(HubProbe(number: 9, answer: HubProbe.Answer(received: -5, sent: 6))),
     .opened(HubRoomState(topic: topic, head: 7, members: [HubRoomState.Member(id: id, turn: 8, age: 9)])),
     .state(HubRoomState(topic: topic, head: 0, members: [])),
@@ -29,6 +32,18 @@ struct HubSetMessageTests {
     .tick(tag: 1, head: 2), .again(tag: 1, first: 2, last: 3), .query(topic: topic),
     .notice(HubNotice(topic: topic, age: 1, keeper: 2, envelope: envelope)), .notices,
   ]
+
+  private static func alive(opened: [HubAlive.Opened]) -> HubSetMessage {
+    .alive(
+      HubAlive(
+        hub: [UInt8](repeating: 1, count: 16), clock: ClockID(high: 1, low: 2), state: .serving, addresses: [], connections: 3, limit: 4,
+        opened: opened))
+  }
+
+  /// So many groups, each with a room.
+  private static func opened(_ count: Int) -> [HubAlive.Opened] {
+    (0..<UInt64(count)).map { HubAlive.Opened(group: PassGroup(serial: $0 / 100, group: $0), rooms: 1) }
+  }
 
   @Test("each message is read as it was written, and nothing that is cut or longer is read")
   func roundTrip() throws {
@@ -66,6 +81,17 @@ struct HubSetMessageTests {
     #expect(throws: WireError.self) { try HubSetMessage.decode([]) }
     #expect(throws: WireError.self) { try HubSetMessage.decode([200]) }
     #expect(throws: Never.self) { try HubSetMessage.decode([100, 1, 2]) }
+  }
+
+  @Test("N15: an ALIVE tells of the rooms of 1,024 groups, each once, in 19 KB; of more, or twice of one, it is refused")
+  func opened() throws {
+    let most = Self.alive(opened: Self.opened(HubSetLimits.opened))
+    #expect(most.bytes.count < 19_000)
+    guard case .alive(let alive) = try HubSetMessage.decode(most.bytes) else { throw WireError.range }
+    #expect(alive.opened == Self.opened(HubSetLimits.opened))
+    for wrong in [Self.opened(HubSetLimits.opened + 1), Self.opened(1) + Self.opened(1), Self.opened(2).reversed()] {
+      #expect(throws: WireError.self) { try HubSetMessage.decode(Self.alive(opened: wrong).bytes) }
+    }
   }
 
   @Test("a window takes each number once, those out of order too, and none that is far behind")

@@ -441,6 +441,75 @@ struct HubSetTests {
     #expect(world.nodes.allSatisfy { $0.set.notice(for: topic, now: $0.now) == newer && $0.set.noticeCount == 1 })
   }
 
+  /// Rooms that groups of a serial have open at hubs other than `node`.
+  private func elsewhere(_ node: HubSetNode, serial: UInt64 = 3) -> [UInt64: Int] { node.set.openedElsewhere(serial, now: node.now) }
+
+  private func open(_ node: HubSetNode, group: UInt64, rooms: Int, serial: UInt64 = 3) {
+    node.call { $0.opened(PassGroup(serial: serial, group: group), rooms: rooms) }
+  }
+
+  @Test("N15: what groups have open with a pass is added up over the hubs within 0.5 s, until it is over or its hub is gone")
+  func passes() {
+    let world = HubSetWorld(hubs: 3)
+    world.run(for: .seconds(1))
+    open(world.nodes[0], group: 1, rooms: 2)
+    open(world.nodes[1], group: 1, rooms: 1)
+    open(world.nodes[1], group: 2, rooms: 1)
+    open(world.nodes[1], group: 2, rooms: 1, serial: 4)
+    world.run(for: .milliseconds(510))
+    #expect(world.nodes.map { elsewhere($0) } == [[1: 1, 2: 1], [1: 2], [1: 3, 2: 1]])
+    #expect(elsewhere(world.nodes[2], serial: 4) == [2: 1])
+    // One is started later, and hears of all of it.
+    world.nodes[2].kill()
+    world.nodes[2].start()
+    world.run(for: .seconds(2))
+    #expect(elsewhere(world.nodes[2]) == [1: 3, 2: 1])
+    open(world.nodes[1], group: 2, rooms: 0)
+    world.run(for: .milliseconds(510))
+    #expect(elsewhere(world.nodes[2]) == [1: 3] && elsewhere(world.nodes[0]) == [1: 1])
+    world.nodes[0].kill()
+    world.run(for: .seconds(4))
+    #expect(world.nodes[1...].map { elsewhere($0) } == [[:], [1: 1]])
+  }
+
+  @Test("N15: of what groups have open nothing is lost for long, whatever is lost between hubs")
+  func passesUnderLoss() {
+    let world = HubSetWorld(hubs: 2)
+    world.run(for: .seconds(1))
+    open(world.nodes[0], group: 1, rooms: 2)
+    open(world.nodes[0], group: 2, rooms: 1)
+    world.run(for: .seconds(2))
+    // Nobody notices an outage of 2 s, and all that is said at once is lost.
+    world.isLost = { _ in true }
+    open(world.nodes[0], group: 1, rooms: 0)
+    open(world.nodes[0], group: 3, rooms: 1)
+    world.run(for: .seconds(2))
+    world.isLost = { _ in false }
+    world.run(for: .seconds(30))
+    #expect(elsewhere(world.nodes[1]) == [1: 2, 2: 1, 3: 1])
+    world.run(for: .seconds(50))
+    #expect(elsewhere(world.nodes[1]) == [2: 1, 3: 1])
+    // A longer one takes all of it away, and brings it back.
+    world.isLost = { _ in true }
+    world.run(for: .seconds(4))
+    #expect(elsewhere(world.nodes[1]).isEmpty)
+    world.isLost = { _ in false }
+    world.run(for: .seconds(2))
+    #expect(elsewhere(world.nodes[1]) == [2: 1, 3: 1])
+  }
+
+  @Test("N15: thousands of groups are told, a thousand at a time, and of a hub no more than 8,192 are counted")
+  func manyPasses() {
+    let world = HubSetWorld(hubs: 2)
+    world.run(for: .seconds(1))
+    for group in 0..<UInt64(9_000) { open(world.nodes[0], group: group, rooms: 1) }
+    world.run(for: .seconds(6))
+    #expect(elsewhere(world.nodes[1]).count == PassCounts.capacity)
+    for group in 0..<UInt64(9_000) { open(world.nodes[0], group: group, rooms: 0) }
+    world.run(for: .seconds(6))
+    #expect(elsewhere(world.nodes[1]).isEmpty)
+  }
+
   @Test("N17: a set of one publishes nothing, keeps nothing, and never needs to be woken")
   func alone() {
     let world = HubSetWorld(hubs: 2, keys: nil)
@@ -521,12 +590,12 @@ struct HubSetTests {
   @Test("a hub that is about to end is named to nobody, and the one that has most of a room is named first")
   func successors() {
     let world = HubSetWorld(hubs: 4)
-    for node in world.nodes { node.call { $0.setLoad(connections: [10, 60, 80, 5][node.index], limit: 100) } }
+    for node in world.nodes { node.call { $0.setLoad(connections: [10, 75, 76, 5][node.index], limit: 100) } }
     world.run(for: .seconds(1))
     for number in 0..<UInt64(6) { world.nodes[number < 2 ? 1 : 2].enter(participant(number), turn: 1) }
     world.nodes[0].enter(participant(9), turn: 1)
     world.run(for: .seconds(6))
-    // The third has most of it, and is full; the fourth is the emptiest.
+    // The third has most of it, and over 3/4 of its places are taken; the fourth is the emptiest.
     #expect(world.nodes[0].set.successors(of: topic).map(\.hub) == [world.nodes[1].hub, world.nodes[3].hub])
     world.nodes[1].call { $0.drain(now: world.nodes[1].now) }
     world.run(for: .milliseconds(100))

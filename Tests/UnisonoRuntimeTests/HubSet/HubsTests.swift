@@ -217,6 +217,39 @@ struct HubsTests {
     #expect(!third.isIn && guests.allSatisfy { $0.members.count == 2 })
   }
 
+  @Test("N15: of a pass for two groups the third is refused at either hub, until one of them is over")
+  func passes() throws {
+    let secret = HubSecret(Secret { [UInt8](repeating: 5, count: $0) })
+    let token = secret.token(TokenTerms(serial: 3, until: 9, rooms: 2))
+    let hubs = try Hubs(2, opening: .neighbours(PassCheck(secret: secret, hour: { 8 })))
+    var strangers = 0
+    func stranger(at hub: Int, _ number: UInt8) -> Guest {
+      let machine = hubs.network.machine()
+      strangers += 1
+      machine.changeAddress(to: "203.0.113.\(strangers)", noticed: false)
+      let (server, id) = (hubs.servers[hub], hubs.servers[hub].hubID)
+      let pass = token.pass(hub: id, group: [UInt8](repeating: number, count: HubPass.groupLength))
+      return Guest(
+        on: machine, addresses: [server.address(on: hubs.machines[hub])], door: HubHarness.door(number), passes: [id: pass])
+    }
+    let two = [stranger(at: 0, 1), stranger(at: 1, 2)]
+    hubs.network.run(for: .seconds(2))
+    #expect(two.allSatisfy { $0.isIn })
+    let more = [stranger(at: 0, 3), stranger(at: 1, 4)]
+    hubs.network.run(for: .seconds(2))
+    #expect(more.allSatisfy { !$0.isIn && !$0.losses.isEmpty } && hubs.servers.allSatisfy { $0.statistics.rooms == 1 })
+    for guest in more { guest.client.close() }
+    // Who comes to a room that is open at another hub opens none.
+    let beside = stranger(at: 1, 1)
+    hubs.network.run(for: .seconds(2))
+    #expect(beside.isIn && beside.members.count == 2)
+    two[1].client.leave()
+    hubs.network.run(for: .seconds(2))
+    let last = stranger(at: 0, 5)
+    hubs.network.run(for: .seconds(2))
+    #expect(last.isIn)
+  }
+
   @Test("N13: who is told to go on is named hubs of the set, the one with most of the room first")
   func draining() throws {
     let hubs = try Hubs(2)
