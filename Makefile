@@ -54,7 +54,7 @@ COMMAND := $(RELEASE) -Xlinker -rpath='$$ORIGIN/../lib'
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all builds library command completions man licenses hosts plugin vlc port wasm wasm-tests web setup demo test test-scenarios test-rooms test-embedded \
+.PHONY: all builds library command completions man licenses hosts plugin vlc port wasm wasm-tests web setup demo hubs test test-scenarios test-rooms test-embedded \
   test-web \
   test-docs test-swift test-seeds test-random-rooms simulator fingerprint soak search \
   test-capi test-python \
@@ -73,6 +73,7 @@ builds: | setup $(CHECKOUTS)/swift-crypto
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -7
+	@echo "  make hubs            three hubs that are one, live: kill one, or their NATS server, and see what happens (HUBS_SECONDS=20: by itself)"
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay, skew of eight (root; BENCH_ARGS=…)"
 	@echo "  make bench-hub       what it costs a hub to deliver a frame, beside writing the same bytes, nats-server and mosquitto"
 	@echo "  make bench-load      what a hub takes: 10,000 idle participants, 1,000 rooms of eight, a room of 500, and where it breaks"
@@ -212,6 +213,13 @@ generate:
 # --- Running -----------------------------------------------------------------------------------------------------------
 demo: library hosts
 	$(PYTHON) bindings/demo/demo.py --build $(BUILD) $(DEMO_ARGS)
+
+# Three hubs that are one, on this machine, and people in a room at them; by itself for so many seconds, with a verdict.
+HUBS_SECONDS ?=
+
+hubs: | setup
+	$(if $(HAS_NATS),$(TESTED) build $(TESTS) --build-tests)
+	.ci/python Tests/processes/hubs.py $(if $(HUBS_SECONDS),--seconds $(HUBS_SECONDS))
 
 # The core alone: speed, memory, messages by the size of the group; SIZES="2 16" measures others.
 SIZES ?=

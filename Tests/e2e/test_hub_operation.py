@@ -6,55 +6,17 @@ import os
 import re
 import signal
 import socket
-import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hosts_support import Lines, environment, until
+from hosts_support import environment, until
+from hub_process import LINE, Hub, check
 
 ROOT = Path(__file__).resolve().parents[2]
-LINE = r"--hub (unisono-hub://127\.0\.0\.1:\d+/[a-z2-7]{26})"
 STEP = 0.040  # seconds
-
-
-class Hub:
-    def __init__(self, program, arguments, variables):
-        command = [str(program), "hub", *map(str, arguments)]
-        self.process = subprocess.Popen(
-            command, stderr=subprocess.PIPE, text=True, env=dict(environment(), **variables)
-        )
-        self.log = Lines(self.process.stderr)
-
-    def line(self, pattern):
-        """The first line of the log that has this in it."""
-
-        def found():
-            return next((match for text in list(self.log.lines) if (match := re.search(pattern, text))), None)
-
-        until(lambda: found() is not None, f"a line with {pattern!r} came", 60)
-        return found()
-
-    def send(self, number):
-        self.process.send_signal(number)
-
-    @property
-    def page(self):
-        """Address of its figures."""
-        port = self.line(r"serves /metrics.* port (\d+)").group(1)
-        return f"http://127.0.0.1:{port}"
-
-    def ask(self, path):
-        """Status, type and text."""
-        try:
-            with urllib.request.urlopen(self.page + path, timeout=10) as answer:
-                return answer.status, answer.headers["Content-Type"], answer.read().decode()
-        except urllib.error.HTTPError as error:
-            return error.code, error.headers["Content-Type"], error.read().decode()
 
 
 @pytest.fixture
@@ -77,11 +39,6 @@ def hub(program):
     for one in running:
         one.process.kill()
         one.process.wait()
-
-
-def check(program, *arguments, **variables):
-    command = [str(program), "hub", *map(str, arguments), "--check"]
-    return subprocess.run(command, capture_output=True, text=True, env=dict(environment(), **variables))
 
 
 def families(text):

@@ -1,78 +1,42 @@
 """Several hubs of one operator: `unisono hub --nats`, through a real nats-server on 127.0.0.1, and who is in rooms at them."""
 
 import os
-import re
-import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
-from contextlib import closing
 
 import pytest
-from hosts_support import ROOT, until
-from test_hub_operation import LINE, Hub, check
+from hosts_support import ROOT, environment, until
+from hub_process import Hub
 
 pytest.importorskip("cryptography", reason="needs the Python package cryptography: pip install cryptography")
-sys.path.insert(0, str(ROOT / "Tests" / "independent"))
 
-from hub import SEND  # noqa: E402
-from hub import Hub as Connection  # noqa: E402
+from hub_set import NO_SERVER, SERVER, Guest, Nats, command_with_nats, others, write_key  # noqa: E402
 from link import LEAVE  # noqa: E402
-from primitives import Signer, item, unb32  # noqa: E402
-from room import ORDERED, Door, Header  # noqa: E402
-
-SERVER = shutil.which("nats-server", path=os.environ["PATH"] + ":/usr/sbin")
-
-
-class Nats:
-    """A nats-server, which can be stopped and killed."""
-
-    def __init__(self):
-        with closing(socket.socket()) as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.url = f"nats://127.0.0.1:{self.port}"
-        self.process = None
-        self.start()
-
-    def start(self):
-        self.process = subprocess.Popen([SERVER, "-a", "127.0.0.1", "-p", str(self.port), "-l", "/dev/null"])
-
-    def send(self, number):
-        self.process.send_signal(number)
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
+from room import Door  # noqa: E402
 
 
 @pytest.fixture
 def nats():
     if SERVER is None:
-        pytest.skip("nats-server is not installed; on Debian: apt install nats-server")
+        pytest.skip(NO_SERVER)
     server = Nats()
     yield server
     server.kill()
 
 
 @pytest.fixture
-def command(built, tmp_path):
-    """One that was built with NATS, as `make test-swift` does where libnats is installed."""
-    for path in (built / "unisono", built / "tests" / "debug" / "unisono-cli"):
-        wrong = ["--nats", "nats://127.0.0.1", "--set-key", tmp_path / "set.key"]
-        if path.exists() and "built without NATS" not in check(path, *wrong).stderr:
-            return path
-    return pytest.skip("no command is built with NATS; on Debian: apt install libnats-dev, then make test-swift")
+def command(built):
+    path = command_with_nats(built)
+    if path is None:
+        pytest.skip("no command is built with NATS; on Debian: apt install libnats-dev, then make test-swift")
+    return path
 
 
 @pytest.fixture
 def key(tmp_path):
-    path = tmp_path / "set.key"
-    path.write_bytes(os.urandom(32))
-    path.chmod(0o600)
-    return path
+    return write_key(tmp_path / "set.key")
 
 
 @pytest.fixture
@@ -89,12 +53,6 @@ def hub(command):
         one.process.wait()
 
 
-def others(hub):
-    """Hubs that this one hears."""
-    text = hub.ask("/metrics")[2]
-    return int(next(line for line in text.splitlines() if line.startswith("unisono_hub_other_hubs ")).split()[1])
-
-
 def test_hubs_of_a_set_find_each_other_and_one_that_ends_is_gone_at_once(nats, key, hub):
     one, two = (hub("--nats", nats.url, "--set-key", key) for _ in range(2))
     for each in (one, two):
@@ -109,9 +67,7 @@ def test_hubs_of_a_set_find_each_other_and_one_that_ends_is_gone_at_once(nats, k
 
 
 def test_a_hub_with_another_key_is_in_another_set(nats, key, hub, tmp_path):
-    other = tmp_path / "other.key"
-    other.write_bytes(os.urandom(32))
-    other.chmod(0o600)
+    other = write_key(tmp_path / "other.key")
     one, two = hub("--nats", nats.url, "--set-key", key), hub("--nats", nats.url, "--set-key", other)
     for each in (one, two):
         each.line("hears other hubs through NATS")
@@ -162,43 +118,6 @@ def test_a_key_that_cannot_be_used_is_refused(nats, hub, tmp_path, make, words):
 
 
 # ---- rooms ----
-
-
-class Guest:
-    """A connection to a hub, and what came of it."""
-
-    def __init__(self, hub, door, signer=None):
-        port, name = re.search(r"127\.0\.0\.1:(\d+)/([a-z2-7]{26})", hub.line(LINE).group(1)).groups()
-        self.signer = signer or Signer(os.urandom(32))
-        self.connection = Connection(("127.0.0.1", int(port)), unb32(name), door, self.signer)
-        self.heard = []
-        self.gone = []
-        self._lane = os.urandom(12)
-        self._said = 0
-
-    @property
-    def id(self):
-        return self.signer.id
-
-    @property
-    def present(self):
-        return self.connection.present
-
-    def poll(self, timeout):
-        before = set(self.present)
-        for envelope in self.connection.poll(timeout):
-            header = Header.read(envelope)
-            self.heard.append((header.sender, header.counter))
-        self.gone += before - set(self.present)
-
-    def say(self):
-        header = Header(ORDERED, bytes(12), self.id, self._lane, self._said)
-        self.connection.send(SEND, item(255, header.bytes + os.urandom(528)))
-        self._said += 1
-
-    def said(self, of):
-        """What came of another, as numbers."""
-        return [number for sender, number in self.heard if sender == of.id]
 
 
 def together(holds, what, *guests):
@@ -293,9 +212,7 @@ def test_n6_without_nats_a_hub_serves_its_own_and_those_of_others_are_gone_until
 
 def test_n9_guests_of_hubs_with_another_key_are_in_another_room(nats, guests, hub, tmp_path):
     door, ones = guests
-    other = tmp_path / "other.key"
-    other.write_bytes(os.urandom(32))
-    other.chmod(0o600)
+    other = write_key(tmp_path / "other.key")
     guest = Guest(hub("--nats", nats.url, "--set-key", other), door)
     together(lambda: guest.connection.entered, "it is in", guest, *ones)
     ones[0].say()
@@ -303,3 +220,17 @@ def test_n9_guests_of_hubs_with_another_key_are_in_another_room(nats, guests, hu
     together(lambda: ones[1].heard and ones[2].heard, "the others heard the first", guest, *ones)
     assert guest.heard == [] and list(guest.present) == [guest.id]
     assert all(guest.id not in one.present for one in ones)
+
+
+# ---- The demo ----
+
+
+def test_three_hubs_and_their_server_are_killed_before_ones_eyes_and_all_see_each_other_again(command):
+    if SERVER is None:
+        pytest.skip(NO_SERVER)
+    run = subprocess.run(
+        [sys.executable, str(ROOT / "Tests" / "processes" / "hubs.py"), "--seconds", "10", "--command", str(command)], env=environment(),
+        capture_output=True, text=True, timeout=180)
+    assert run.returncode == 0, run.stdout + run.stderr
+    for words in ("hub 2 is killed", "hub 2 is started", "the NATS server is killed", "the NATS server is started", "all see each other"):
+        assert words in run.stdout
