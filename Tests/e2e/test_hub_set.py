@@ -8,7 +8,8 @@ import time
 
 import pytest
 from hosts_support import ROOT, environment, until
-from hub_process import Hub
+from test_survival import STEP, Console
+from hub_process import LINE, Hub
 
 pytest.importorskip("cryptography", reason="needs the Python package cryptography: pip install cryptography")
 
@@ -234,3 +235,45 @@ def test_three_hubs_and_their_server_are_killed_before_ones_eyes_and_all_see_eac
     assert run.returncode == 0, run.stdout + run.stderr
     for words in ("hub 2 is killed", "hub 2 is started", "the NATS server is killed", "the NATS server is started", "all see each other"):
         assert words in run.stdout
+
+
+# ---- sessions ----
+
+
+@pytest.fixture
+def hosts(hubs, built, tmp_path):
+    """Ann, who knows the first hub alone, and one at each hub who knows all of them; the hubs' clocks are days apart."""
+    if not (built / "console_host").exists():
+        pytest.skip("build/console_host is not built; run `make hosts`")
+    lines = [each.line(LINE).group(1) for each in hubs]
+    places = [line.removeprefix("unisono-hub://") for line in lines]
+    ann = Console(["host", "--hub", lines[0]], "Ann", tmp_path, built)
+    key = ann.process.stdout.readline().split()[1].rpartition("/")[2]
+    all_of_them = [ann]
+    try:
+        for first, name in enumerate(("Ben", "Cem", "Dora")):
+            order = places[first:] + places[:first]
+            all_of_them.append(Console(["join", f"unisono://{'/'.join(order)}/{key}"], name, tmp_path, built))
+        until(lambda: all(len(host.status.get("participants", ())) == 4 for host in all_of_them), "all were in", 60)
+        yield all_of_them
+    finally:
+        for host in all_of_them:
+            host.close()
+
+
+def test_n11_hosts_at_three_hubs_play_in_step_and_go_on_when_the_hub_of_their_clock_is_killed(hubs, hosts):
+    ann, *rest = hosts
+    ann.type("play")
+    until(lambda: all(host.status.get("state") == "playing" for host in hosts), "all played")
+    until(lambda: max(host.line for host in hosts) - min(host.line for host in hosts) < STEP, "they were in step")
+    before = {host: (host.line, len(host.lines)) for host in rest}
+    hubs[0].process.kill()
+    until(lambda: rest[0].became("reconnecting", before[rest[0]][1]), "Ben noticed")
+    until(lambda: rest[0].status.get("connection") == "connected", "Ben reached another hub")
+    rest[2].type("pause")
+    until(lambda: all(host.status.get("state") == "paused" for host in rest), "all stood, at whichever hub they were")
+    for host in rest:
+        start, count = before[host]
+        played = [line["position"] - line["host_time"] / 1e9 for line in host.lines[count:] if line["state"] == "playing"]
+        assert max((abs(line - start) for line in played), default=0) <= STEP, "nobody jumped"
+        assert all(line["state"] == "playing" for line in host.lines[count:][: len(played)]), "nobody stopped"
