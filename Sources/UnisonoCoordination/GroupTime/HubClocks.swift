@@ -83,7 +83,8 @@ struct HubClocks: Sendable {
     let isNew = last.map { $0.clock != clock || $0.hub != own || $0.report != told } ?? true
     if isNew { turn(to: clock, reading, model, now: now, mayStep: mayStep) }
     if clock == own, let way, way.nextBend(after: now) == nil { self.way = nil }
-    let result = way.map { Self.sum(model, $0.tangent(at: now), at: now) } ?? model
+    // Who goes on by it past the bend is told by how much it runs away from there.
+    let result = way.map { Self.sum(model, $0.reading(at: now), at: now) } ?? model
     last = (clock, own, told, result)
     return result
   }
