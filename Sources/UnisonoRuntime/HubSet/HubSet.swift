@@ -174,6 +174,7 @@ final class HubSet {
     while let wake = wakes.min, wake.at <= now {
       wakes.removeMin()
       guard let room = rooms[wake.topic], room.number == wake.number, room.beginTurn(at: wake.at) else { continue }
+      for word in room.sayReplaced(now: now) { ring.add(word, of: room.number, now: now) }
       room.tick(now: now)
       follow(room, now: now)
     }
@@ -240,8 +241,8 @@ final class HubSet {
 
   /// Its connection here is over. `left`: on purpose.
   func gone(_ topic: [UInt8], _ id: ParticipantID, turn: UInt32, left: Bool, now: HostTime) {
-    guard let room = rooms[topic], let word = room.leave(id, turn: turn, left: left, now: now) else { return }
-    ring.add(word, of: room.number, now: now)
+    guard let room = rooms[topic] else { return }
+    if let word = room.leave(id, turn: turn, left: left, now: now) { ring.add(word, of: room.number, now: now) }
     follow(room, now: now)
   }
 

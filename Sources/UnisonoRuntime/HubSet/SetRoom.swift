@@ -11,6 +11,8 @@ final class SetRoom {
   static let linger = Nanoseconds.seconds(5)
   /// A run that has nobody in the room, and asked nothing, is forgotten after this; later than it forgets the room itself.
   private static let idle = Nanoseconds.seconds(6)
+  /// That a connection here is over which another hub's replaced is said so much later.
+  private static let replacement = Nanoseconds.seconds(1)
 
   private struct Peer {
     var intake: FeedIntake
@@ -33,6 +35,8 @@ final class SetRoom {
   private var feed: RoomFeed
   private var opening: Opening
   private var peers: [HubRunID: Peer] = [:]
+  /// Ends of own connections that were replaced at other hubs, which are still to be said, the oldest first.
+  private var replaced: ArraySlice<(word: HubFeed.Word, at: HostTime)> = []
   /// Host time at which this run began to say that it has it.
   private let opened: HostTime
   /// Since when it has no own member.
@@ -82,12 +86,27 @@ final class SetRoom {
     return say(.entered(id, turn: turn, age: 0), now: now)
   }
 
-  /// nil: it is not here with this turn.
+  /// nil: it is not here with this turn, or that is said later: who hears of the end of what was replaced before it hears of what
+  /// replaced it, by another hub's feed, would show somebody gone who is there.
   func leave(_ id: ParticipantID, turn: UInt32, left: Bool, now: HostTime) -> HubFeed? {
+    let isReplaced = claims.newest(of: id)?.run != run
     guard let change = claims.remove(id, turn: turn, by: run, left: left) else { return nil }
     if own == 0 { empty = now }
     show(change, now: now)
-    return say(.gone(id, turn: turn, left: left), now: now)
+    let word = HubFeed.Word.gone(id, turn: turn, left: left)
+    guard isReplaced, isShared else { return say(word, now: now) }
+    replaced.append((word, now.adding(Self.replacement)))
+    return nil
+  }
+
+  /// Says what was put off, as far as it is due; for the ring.
+  func sayReplaced(now: HostTime) -> [HubFeed] {
+    var words: [HubFeed] = []
+    while let first = replaced.first, first.at <= now {
+      replaced.removeFirst()
+      words.append(say(first.word, now: now))
+    }
+    return words
   }
 
   /// Numbers a word and tells it to the runs that have the room; it is returned for the ring.
@@ -168,7 +187,7 @@ final class SetRoom {
 
   /// When something is due next.
   func wake(linger: Nanoseconds) -> HostTime {
-    var wake = min(opening.next, own == 0 ? empty.adding(linger) : .max)
+    var wake = min(opening.next, own == 0 ? empty.adding(linger) : .max, replaced.first?.at ?? .max)
     for (run, peer) in peers { wake = min(wake, feed.nextTick, peer.intake.wake, idleEnd(of: run)) }
     return wake
   }

@@ -77,6 +77,31 @@ struct HubSetTests {
     }
   }
 
+  @Test(
+    "N2: who comes back at another hub, which has the room only just or for long, is shown as gone at none",
+    arguments: 1...20 as ClosedRange<UInt64>)
+  func comingBack(seed: UInt64) {
+    let world = HubSetWorld(hubs: 3, seed: seed)
+    world.run(for: .seconds(1))
+    for (number, node) in world.nodes[..<2].enumerated() { node.enter(participant(UInt64(number)), turn: 1) }
+    let id = participant(9)
+    world.nodes[0].enter(id, turn: 1)
+    world.run(for: .seconds(6))
+    // The third has the room since a moment.
+    world.nodes[2].enter(participant(2), turn: 1)
+    for (turn, node) in [(2, 2), (3, 1), (4, 0)] as [(UInt32, Int)] {
+      world.nodes[node].enter(id, turn: turn)
+      world.run(for: .seconds(2))
+      #expect(world.nodes.allSatisfy { $0.shown[topic]?[id] == UInt64(turn) })
+    }
+    let ends = world.nodes.map { node in (node.events[topic] ?? []).count { $0.event == .shows(id, turn: nil) } }
+    #expect(ends == [0, 0, 0])
+    // It is over where it was before, too.
+    world.nodes[0].leave(id)
+    world.run(for: .milliseconds(100))
+    #expect(world.nodes.allSatisfy { $0.shown[topic]?[id] == nil })
+  }
+
   @Test("N5: while the network between hubs is away for 0.5 and for 2 s nobody is gone, and nothing is lost", arguments: [500, 2_000])
   func shortOutage(milliseconds: Int64) {
     let world = room(hubs: 3)
