@@ -66,8 +66,8 @@ package enum Parameters {
   /// that it gives itself no more than `clockDoubt` counts where the own is less.
   static let clockTolerance: Nanoseconds = .milliseconds(1)
   static let clockDoubt: Nanoseconds = .milliseconds(50)
-  /// Of hubs that make one service: a clock whose hub is gone for this long is followed by another. Shorter is a cut between hubs, and the
-  /// clock is known without being told.
+  /// Of hubs that make one service: a clock whose hub was found gone so long ago is followed by another. What is shorter is a cut between
+  /// hubs, and the clock is known by memory.
   static let hubGone: Nanoseconds = .seconds(20)
   /// How far two hubs' clocks may drift apart: 100 ppm of each, ns.
   static func hubDrift(over time: Nanoseconds) -> Nanoseconds { max(0, time) / 5_000 }

@@ -83,7 +83,7 @@ struct HubClocks: Sendable {
     let isNew = last.map { $0.clock != clock || $0.hub != own || $0.report != told } ?? true
     if isNew { turn(to: clock, reading, model, now: now, mayStep: mayStep) }
     if clock == own, let way, way.nextBend(after: now) == nil { self.way = nil }
-    // Who goes on by it past the bend is told by how much it runs away from there.
+    // Whoever goes on by it past its bend is off by more and more: that is in what the error grows by.
     let result = way.map { Self.sum(model, $0.reading(at: now), at: now) } ?? model
     last = (clock, own, told, result)
     return result

@@ -11,7 +11,7 @@ package struct ClockReading: Hashable, Sendable {
   package var error: UInt32
   /// By what that grows, us a second.
   package var growth: UInt16
-  /// Seconds since its hub was heard of last; 0: it goes on.
+  /// Seconds since its hub was found to be gone, at least 1; 0: it goes on.
   package var goneFor: UInt16
 
   package init(clock: ClockID, offset: Nanoseconds, rate: Int32, error: UInt32, growth: UInt16, goneFor: UInt16) {

@@ -87,7 +87,7 @@ import Testing
     #expect(clocks.nextWake == nil)
   }
 
-  @Test("2.1: a clock whose hub is gone is over 20 s after it was heard of last, however late that is told")
+  @Test("2.1: a clock whose hub is gone is over 20 s after that was found, however late it is told")
   func ends() {
     var clocks = clocks(report(of: other, ahead: ahead, at: .seconds(500), goneFor: 5), heard: .seconds(10))
     #expect(!clocks.isOver(other, now: .seconds(24)) && clocks.isOver(other, now: .seconds(25)))
