@@ -377,7 +377,8 @@ def invite(hubs, command):
     """What somebody types who wants to try it with an own group."""
     line = hubs.places[0].line
     shown = command.relative_to(ROOT) if command.is_relative_to(ROOT) else command
-    return [[("dim", "a group of your own at these hubs: "), ("", f"{shown} watch FILM --hub {line}")],
+    # In lines that no window cuts, and that a shell takes together.
+    return [[("dim", "a group of your own at these hubs:")], [("", f"  {shown} watch FILM --hub \\")], [("", f"    {line}")],
             [("dim", "friends: "), ("", f"{shown} join INVITE")]]
 
 
