@@ -532,4 +532,6 @@ FAULTS = [
      "guard !(line.rate > 0 ? moves.lower : moves.upper)", "guard FAULT || !(line.rate > 0 ? moves.lower : moves.upper)"),
     ("what was done apart by a false time counts when it is that time", "UnisonoCoordination/Coordination.swift",
      "if !isApartWord, !facts.isRefused", "if FAULT || !isApartWord, !facts.isRefused"),
+    ("who does not know group time maps another clock before it learns it by memory", "UnisonoCoordination/GroupTime/ClockMapping.swift",
+     "hubClocks.isOver(best.clock, now: now) && clock.isKnown ?", "hubClocks.isOver(best.clock, now: now) && (FAULT || clock.isKnown) ?"),
 ]

@@ -6,7 +6,8 @@ extension Facts {
   /// The clock that group time is to go by, and the least turn of what counts of it; nil: no hub is known.
   ///
   /// Of the clocks that can be read at the hub in use the one that was mapped last, so that all at all hubs of a service go by one. Where
-  /// its hub has been gone for a while the own hub's is next, and is mapped anew, whatever was said of it in an earlier turn.
+  /// its hub has been gone for a while the own hub's is next, and is mapped anew, whatever was said of it in an earlier turn; but who does
+  /// not know group time learns it by memory of that one first.
   func chosenClock() -> (clock: ClockID, leastTurn: UInt32)? {
     guard let own = hubClocks.own else { return nil }
     guard !hubClocks.isAlone else { return (own, 0) }
@@ -22,7 +23,7 @@ extension Facts {
       best = (id, value, said)
     }
     guard let best else { return (own, 0) }
-    return hubClocks.isOver(best.clock, now: now) ? (own, max(best.value.turn, best.value.turn &+ 1)) : (best.clock, best.value.turn)
+    return hubClocks.isOver(best.clock, now: now) && clock.isKnown ? (own, max(best.value.turn, best.value.turn &+ 1)) : (best.clock, best.value.turn)
   }
 
   /// What counts of a hub's clock; nil: nothing does.

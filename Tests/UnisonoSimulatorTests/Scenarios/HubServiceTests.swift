@@ -7,8 +7,11 @@ import UnisonoSimulator
 /// One room at several hubs of a service, whose clocks are hours apart and drift (coordination 2.1, wire 3.12); all measure the clock of
 /// the hub they are at as the library does.
 @Suite struct HubServiceTests {
-  private func room(seed: UInt64 = 5, _ names: [String] = ["A", "B", "C"], hubs: Int = 3) -> SimulatedSession {
-    let room = SimulatedSession(seed: seed, participants: names, delay: .milliseconds(15), jitter: .milliseconds(2))
+  private func room(
+    seed: UInt64 = 5, _ names: [String] = ["A", "B", "C"], hubs: Int = 3, control: ControlPolicy = .everyone
+  ) -> SimulatedSession {
+    let room = SimulatedSession(
+      seed: seed, participants: names, delay: .milliseconds(15), jitter: .milliseconds(2), control: control)
     room.isServed(by: hubs)
     for (index, person) in room.people.enumerated() {
       person.measuresClock()
@@ -94,6 +97,26 @@ import UnisonoSimulator
     #expect(agrees(room, with: room.b, within: .milliseconds(4)))
     #expect(room.allPlay && spread(room) < .milliseconds(4))
     #expect(mappings(room).allSatisfy { !$0.value.isGuess })
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("N11: who alone may command wakes long after the hub of group time's clock died: it knows group time, and guesses none")
+  func wakesLate() {
+    let room = room(control: .hostsOnly)
+    room.join()
+    room.gather(on: "X")
+    room.a.play()
+    room.run(for: .seconds(20))
+    room.a.goes(to: 1)
+    room.a.sleep(for: .seconds(90))
+    room.run(for: .seconds(5))
+    room.serviceLoses(0, to: 1)
+    room.run(for: .seconds(88))
+    #expect(room.a.view.timing.status == .playing && agrees(room, with: room.b, within: .milliseconds(4)))
+    room.run(for: .seconds(5))
+    let later = mappings(room).filter { $0.value.turn > 0 }
+    #expect(later.count == 1 && later.allSatisfy { !$0.value.isGuess })
+    #expect(agrees(room, with: room.b, within: .milliseconds(4)) && spread(room) < .milliseconds(4))
     #expect(room.violations.isEmpty)
   }
 
