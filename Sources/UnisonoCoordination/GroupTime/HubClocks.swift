@@ -111,13 +111,10 @@ struct HubClocks: Sendable {
 
   /// How far a clock is ahead of the own hub's, as host time and that.
   private func line(of reading: ClockReading, _ model: ClockModel, now: HostTime) -> ClockModel {
-    let age = model.remote(at: now).subtracting(told.at)
-    let drift = Double(reading.rate) / 1e9
-    let growth = Double(reading.growth) / 1e6
-    let error = Nanoseconds.microseconds(Int64(reading.error)).adding(age.absolute.scaled(by: growth))
+    let (offset, error) = reading.carried(by: model.remote(at: now).subtracting(told.at))
     return ClockModel(
-      hostTime: now, remoteTime: now.adding(reading.offset).adding(age.scaled(by: drift)), rate: 1 + drift, errorBound: error,
-      errorGrowth: growth)
+      hostTime: now, remoteTime: now.adding(offset), rate: 1 + Double(reading.rate) / 1e9, errorBound: error,
+      errorGrowth: Double(reading.growth) / 1e6)
   }
 
   private static func sum(_ model: ClockModel, _ line: ClockModel, at now: HostTime) -> ClockModel {

@@ -22,6 +22,14 @@ package struct ClockReading: Hashable, Sendable {
     self.growth = growth
     self.goneFor = goneFor
   }
+
+  /// How far that clock is ahead so long after the report's time, and the bound of the error then, ns.
+  package func carried(by age: Nanoseconds) -> (offset: Nanoseconds, error: Nanoseconds) {
+    (
+      offset.adding(age.scaled(by: Double(rate) / 1e9)),
+      .microseconds(Int64(error)).adding(age.absolute.scaled(by: Double(growth) / 1e6))
+    )
+  }
 }
 
 /// Clocks of the other hubs that make one service with the hub in use, all that it knows; it replaces the one before.

@@ -26,13 +26,10 @@ struct ToldClocks {
     let age = known.at.subtracting(told.at)
     guard age < Self.lifetime, told.readings.count == known.readings.count else { return false }
     return zip(told.readings, known.readings).allSatisfy { told, known in
-      let offset = told.offset.adding(age.scaled(by: Double(told.rate) / 1e9))
-      let error = Self.error(of: told).adding(age.scaled(by: Double(told.growth) / 1e6))
+      let (offset, error) = told.carried(by: age)
       return told.clock == known.clock && (told.goneFor == 0) == (known.goneFor == 0)
         && offset.subtracting(known.offset).absolute <= Self.tolerance
-        && error <= 2 * Self.error(of: known) + Self.slack
+        && error <= 2 * known.carried(by: 0).error + Self.slack
     }
   }
-
-  private static func error(of reading: ClockReading) -> Nanoseconds { .microseconds(Int64(reading.error)) }
 }
