@@ -290,7 +290,7 @@ MESSAGES = {
 }
 CELL = {1: (U8, NEEDED), 9: (exactly(16), ""), 10: (moment, ""), 11: (moment, ""), 12: (IDS, "")}
 REGISTERS = {
-    1: {1: (moment, NEEDED), 2: (U32, NEEDED)},
+    1: {1: (moment, NEEDED), 2: (U32, NEEDED), 3: (U32, "")},
     3: {1: (set_to_true, NEEDED)},
     4: {
         1: (U8, ""), 2: (words(255, 1), NEEDED), 3: (words(255), ""), 4: (words(255), ""), 5: (words(2_047), ""),

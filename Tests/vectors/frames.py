@@ -189,7 +189,7 @@ def _registers():
     film, longest = "日" * 85, "日".encode() * 341
     waits = [wait("ad", 0), wait("person" * 20)]
     original = [item(9, B.id), item(10, i64(500))]
-    yield "Clocks", 1, CLOCK, item(1, i64(0)) + item(2, u32(0)), item(1, i64(-LATE)) + item(2, u32(2**32 - 1))
+    yield "Clocks", 1, CLOCK, item(1, i64(0)) + item(2, u32(0)), item(1, i64(-LATE)) + item(2, u32(2**32 - 1)) + item(3, u32(2**32 - 1))
     yield "End", 3, b"", item(1, u8(1)), None
     activity = [item(1, u8(2)), item(2, b"i" * 255), item(3, b"t" * 255), item(4, b"s" * 255), item(5, b"u" * 99)]
     activity += [item(6, b"\x89PNG"), item(7, b"payload"), item(8, u8(1)), item(9, u8(1))]

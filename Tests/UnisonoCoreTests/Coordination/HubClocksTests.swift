@@ -151,6 +151,30 @@ import Testing
     #expect(room.nodes[1].facts.clock.hub == other)
   }
 
+  @Test("2.1: the own hub's clock, mapped in an earlier turn, is mapped anew when it is next, as it drifted since")
+  func staleOwn() throws {
+    var room = room()
+    let honest = try statement(room, off: 0)
+    func tell(drift: Nanoseconds, goneFor: UInt16 = 0) {
+      for index in 0...2 {
+        let told = report(of: other, ahead: ahead + drift, at: room.now + room.hubOffset, growth: 0, goneFor: goneFor)
+        room.give(.clocks(told), to: index)
+      }
+    }
+    for index in 0...2 { room.nodes[index].replace(.clock(other), with: honest) }
+    tell(drift: 0)
+    tell(drift: .milliseconds(30))
+    room.run(.seconds(5))
+    #expect(room.nodes.allSatisfy { $0.facts.clock.hub == other })
+    let before = room.nodes.map { $0.facts.clock.group(at: room.now) - room.now }
+    tell(drift: .milliseconds(30), goneFor: 30)
+    room.run(.seconds(2))
+    for (node, ahead) in zip(room.nodes, before) {
+      #expect(node.facts.clock.hub == room.hub && node.facts.registers.clock(room.hub)?.turn == 2)
+      #expect((node.facts.clock.group(at: room.now) - room.now - ahead).absolute < .milliseconds(1))
+    }
+  }
+
   @Test("8.5: who maps a told clock 200 ms off is refused and named, however long the group has been by the last one",
     arguments: [0, 3_600])
   func poisonedTurn(after seconds: Int64) throws {
