@@ -609,8 +609,7 @@ package struct Coordination: Sendable {
     facts.own.left = false
     if !isNamed {
       facts.hubClocks.connect(to: hub)
-      facts.clock.connect(to: hub)
-      facts.clock.require(turn: 0)
+      readClock()
     }
     facts.presence.replace(
       with: members.filter { $0.id != facts.local && !facts.policies.isRemoved($0.id) }, areAlong: areAlong, now: facts.now)

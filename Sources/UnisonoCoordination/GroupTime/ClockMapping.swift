@@ -23,7 +23,8 @@ extension Facts {
       best = (id, value, said)
     }
     guard let best else { return (own, 0) }
-    return hubClocks.isOver(best.clock, now: now) && clock.isKnown ? (own, max(best.value.turn, best.value.turn &+ 1)) : (best.clock, best.value.turn)
+    let turn = best.value.turn
+    return hubClocks.isOver(best.clock, now: now) && clock.isKnown ? (own, max(turn, turn &+ 1)) : (best.clock, turn)
   }
 
   /// What counts of a hub's clock; nil: nothing does.
