@@ -49,8 +49,8 @@ extension Facts {
   /// than it spares. With an output offset a player starts elsewhere than where it shows the picture at which the group pauses.
   var standBy: LocalPlayer.Preparing? {
     guard settings.preparesAhead, settings.outputOffset == 0, session.phase == .member, session.linked, !isApart, own.ended == nil, let item = own.item,
-      let cells = registers.cells(of: item), let preparing = pausedStart(of: cells), !isAlone(on: item),
-      participants(on: item).count <= Parameters.mostStandingBy
+      let cells = registers.cells(of: item), let preparing = pausedStart(of: cells),
+      roster.others(on: item).count < Parameters.mostStandingBy, !isAlone(on: item)
     else { return nil }
     return preparing
   }
