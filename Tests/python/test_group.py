@@ -75,6 +75,23 @@ def test_f131_once_both_have_got_ready_while_the_group_paused_a_play_asks_nobody
     raise AssertionError("every start asked the other to get ready")
 
 
+def test_the_others_hear_of_a_pause_before_the_own_player_has_done_it(pair):
+    a, b, until = pair
+    start(a, b, until)
+    stand, told = b.pause, []
+
+    def slow(command):
+        told.append(command)
+        pump([a.context], lambda: not a.playing, "the other heard of it while the own player was busy", 10)
+        told.append("heard")
+        stand(command)
+
+    b.pause = slow
+    b.coordinator.pause()
+    until(lambda: told and not b.playing, "both stood")
+    assert told[1:] == ["heard"]
+
+
 def test_a_seek_while_paused_moves_both_and_plays_nobody(pair):
     a, b, until = pair
     b.coordinator.seek(60 * SECOND)
