@@ -1845,6 +1845,9 @@ class CoordinatorRef {
   Status set_pause_snaps_to_originator(bool snaps) const {
     return Status::of(unisono_coordinator_set_pause_snaps_to_originator(raw_, snaps));
   }
+  Status set_prepares_ahead(bool prepares) const {
+    return Status::of(unisono_coordinator_set_prepares_ahead(raw_, prepares));
+  }
   Status set_wait_limit(Duration limit) const { return Status::of(unisono_coordinator_set_wait_limit(raw_, limit.count())); }
   /// Zero: as the library has it (300 ms, 10 s).
   Status set_stall_policy(bool wait, Duration debounce = Duration{0}, Duration limit = Duration{0}) const {

@@ -16,6 +16,7 @@ import json
 import multiprocessing
 import pathlib
 import random
+import select
 import shutil
 import statistics
 import subprocess
@@ -86,6 +87,27 @@ def until_both(players, done, limit=15):
     return time.monotonic() - start
 
 
+def until_paused(system, players, limit=15):
+    """Seconds from a pause until both stand. mpv says that itself: to ask again and again would delay it, and count."""
+    a, _ = players
+    if not all(hasattr(player, "observe") for player in players):
+        system.pause(a)
+        return until_both(players, lambda p: p.paused is True)
+    for player in players:
+        player.observe("pause")
+    system.pause(a)
+    start = time.monotonic()
+    while not all(player.told["pause"][0] for player in players):
+        ready, _, _ = select.select(players, [], [], max(0, start + limit - time.monotonic()))
+        if not ready:
+            return None
+        for player in ready:
+            player.hear()
+    for player in players:
+        player.stop_observing()
+    return max(player.told["pause"][1] for player in players) - start
+
+
 def near(target, tolerance=0.3):
     """Whether a player has come to `target`."""
     def done(player):
@@ -109,8 +131,7 @@ def one_round(system, players, steady, rng, number):
     result["rows"] += sample(players, 5, "seek")
 
     time.sleep(rng.uniform(0.2, 1.4))
-    system.pause(a)
-    result["pause"] = until_both(players, lambda p: p.paused is True)
+    result["pause"] = until_paused(system, players)
     time.sleep(1.5)
     first, second = a.place, b.place
     result["paused_apart"] = None if None in (first, second) else abs(first - second)

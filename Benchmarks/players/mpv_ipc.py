@@ -23,6 +23,36 @@ class MpvIpc:
         self._socket.settimeout(5)
         self._buffer = b""
         self._request = 0
+        #: Of properties that are observed: value, and when it was told, by name.
+        self.told = {}
+
+    def fileno(self):
+        return self._socket.fileno()
+
+    def observe(self, name):
+        """From now on mpv says by itself when that property changes; the present value comes at once."""
+        self.told.pop(name, None)
+        self.command("observe_property", 1, name)
+        while name not in self.told:
+            self.hear()
+
+    def stop_observing(self):
+        self.command("unobserve_property", 1)
+
+    def hear(self):
+        """Waits for something that mpv says, and takes it in."""
+        chunk = self._socket.recv(65536)
+        at = time.monotonic()
+        if not chunk:
+            raise EOFError("mpv closed its IPC")
+        self._buffer += chunk
+        *lines, self._buffer = self._buffer.split(b"\n")
+        return [answer for answer in map(json.loads, lines) if not self._is_told(answer, at)]
+
+    def _is_told(self, answer, at):
+        if answer.get("event") == "property-change":
+            self.told[answer["name"]] = answer.get("data"), at
+        return "event" in answer
 
     def command(self, *arguments):
         """(data or None, instant in the middle of the exchange)"""
@@ -30,16 +60,10 @@ class MpvIpc:
         before = time.monotonic()
         self._socket.sendall(json.dumps({"command": arguments, "request_id": self._request}).encode() + b"\n")
         while True:
-            while b"\n" not in self._buffer:
-                chunk = self._socket.recv(65536)
-                if not chunk:
-                    raise EOFError("mpv closed its IPC")
-                self._buffer += chunk
-            line, self._buffer = self._buffer.split(b"\n", 1)
-            answer = json.loads(line)
-            if answer.get("request_id") == self._request and "error" in answer:
-                data = answer.get("data") if answer["error"] == "success" else None
-                return data, (before + time.monotonic()) / 2
+            for answer in self.hear():
+                if answer.get("request_id") == self._request and "error" in answer:
+                    data = answer.get("data") if answer["error"] == "success" else None
+                    return data, (before + time.monotonic()) / 2
 
     def get(self, name):
         return self.command("get_property", name)[0]

@@ -60,6 +60,7 @@ package struct Coordination: Sendable {
   private(set) var requests = Requests()
   private(set) var suspensions = Suspensions()
   private(set) var barrier = Barrier()
+  private var standBy = StandBy()
   private(set) var player: LocalPlayer
   private(set) var partition = Partition()
   private(set) var antiEntropy: AntiEntropy
@@ -239,7 +240,7 @@ package struct Coordination: Sendable {
     case .decideContinuation: barrier.wake(facts)
     case .advancePlaylist: playlistAdvance.wake(facts)
     case .noticeActions: notifications.wake
-    case .commandHost: player.entranceWake(facts)
+    case .commandHost: [player.entranceWake(facts), standBy.wake(facts)].compactMap { $0 }.min()
     case .exchange: antiEntropy.exchangeWake
     case .publishOwnRegister: ownRegister.wake(facts)
     case .flushOutbox: facts.session.secured ? outbox.wake : nil
@@ -272,6 +273,7 @@ package struct Coordination: Sendable {
     case .setWaitingReasons(let reasons): facts.settings.setWaitingReasons(reasons)
     case .setParticipantLimit(let reason, let limit): facts.settings.setLimit(limit, of: reason)
     case .setPauseSnaps(let snaps): facts.settings.setPauseSnaps(snaps)
+    case .setPreparesAhead(let prepares): facts.settings.setPreparesAhead(prepares)
     case .setWaitLimit(let limit): facts.settings.setWaitLimit(limit)
     case .setStallPolicy(let policy, let asProposal): setStallPolicy(policy, asProposal: asProposal)
     case .setActionAtEnd(let action, let asProposal): setActionAtEnd(action, asProposal: asProposal)
@@ -1363,10 +1365,13 @@ package struct Coordination: Sendable {
     sendKeptSeek(early: true)
     guard let cells = facts.registers.cells(of: item) else { return }
     if rate == 0 { return apply(facts.pause(cells, on: item)) }
-    let intents = facts.play(rate, immediately: immediately, cells, on: item) { [player, facts] in
-      player.ownFrame(near: $0, outputOffset: facts.settings.outputOffset)
+    let ownFrame = { [player, facts] (at: ItemTime) -> ItemTime in
+      player.ownFrame(near: at, outputOffset: facts.settings.outputOffset)
     }
-    apply(intents)
+    if !immediately, !partition.isReconciling, let start = facts.startFromStandBy(rate, cells, on: item, ownFrame: ownFrame) {
+      return apply(start)
+    }
+    apply(facts.play(rate, immediately: immediately, cells, on: item, ownFrame: ownFrame))
   }
 
   private mutating func requestSeek(to target: ItemTime, immediately: Bool) {
@@ -1459,7 +1464,11 @@ package struct Coordination: Sendable {
     // The next entry of the playlist was chosen since.
     followCut()
     guard let item = facts.own.item, facts.session.phase != .joining else { return }
-    guard suspensions.isSuspended else { return apply(player.command(facts, cause: notifications.cause)) }
+    guard suspensions.isSuspended else {
+      apply(player.command(facts, cause: notifications.cause))
+      if let ahead = standBy.due(facts, rests: player.rests) { apply(player.prepareAhead(ahead, on: item, facts)) }
+      return
+    }
     if let command = border.ownCommand(on: item) { return apply(player.commandOwn(command, facts)) }
     guard let command = suspensions.ownCommand(on: item) else { return }
     apply(player.commandOwn(command, facts))
@@ -1579,13 +1588,17 @@ package struct Coordination: Sendable {
 
   /// Readiness is for one start: another pair or step makes it void.
   private mutating func invalidateStaleReadiness() {
-    guard let ready = facts.own.ready else { return }
-    guard let item = facts.own.item, case .preparing(let preparation) = EffectiveState(facts.registers.cells(of: item)),
-      ready == ParticipantValue.Readiness(base: preparation.pair, sequence: preparation.sequence)
-    else {
-      facts.own.ready = nil
-      return
-    }
+    guard let ready = facts.own.ready, ready != start else { return }
+    facts.own.ready = nil
+    standBy.restart()
+  }
+
+  /// What the own host may be ready for now.
+  private var start: ParticipantValue.Readiness? {
+    guard let item = facts.own.item, let cells = facts.registers.cells(of: item) else { return nil }
+    if case .preparing(let preparation) = EffectiveState(cells) { return preparation.readiness }
+    guard let paused = facts.standBy, player.standsReady(at: paused.at) else { return nil }
+    return paused.readiness
   }
 
   private mutating func reviewOwnStall() {

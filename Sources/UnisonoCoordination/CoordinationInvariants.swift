@@ -84,9 +84,12 @@ extension Coordination {
     var rules = Invariants()
     // While group time is in doubt nothing is decided, and the own register is not published.
     if let ready = facts.own.ready, !facts.waitsForClock {
-      rules.expect(preparing?.readiness == ready, "ready implies that this start is prepared")
       rules.expect(!suspensions.isSuspended, "who is suspended is not ready")
-      if case .preparing(let last) = player.lastCommand {
+      if let ahead = facts.standBy {
+        rules.expect(ahead.readiness == ready, "ready ahead is for the pause that there is")
+        rules.expect(player.standsReady(at: ahead.at), "ready ahead implies that the host stands there")
+      } else if case .preparing(let last) = player.lastCommand {
+        rules.expect(preparing?.readiness == ready, "ready implies that this start is prepared")
         rules.expect(last.readiness == ready, "ready is for what the host was told to prepare")
       } else {
         rules.expect(false, "ready implies that the host was told to prepare")

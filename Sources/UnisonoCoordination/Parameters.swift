@@ -22,6 +22,9 @@ package enum Parameters {
   static let leadMargin: Nanoseconds = .milliseconds(20)
   /// From one exchange to the next for what the hub says was lost.
   static let betweenMissed: Nanoseconds = .seconds(5)
+  /// Players get ready ahead once a pause has lasted for this, where no more than so many are on the item.
+  static let standBy: Nanoseconds = .milliseconds(500)
+  static let mostStandingBy = 16
   /// Assumed of a participant that has not told its own.
   static let unknownHubDelay: Nanoseconds = .milliseconds(50)
   /// A host that still reports motion this long after a pause has missed it.

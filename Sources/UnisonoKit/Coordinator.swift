@@ -228,6 +228,12 @@ public final class Coordinator: Sendable {
     try check(unisono_coordinator_set_pause_snaps_to_originator(handle.token, snaps ? 1 : 0))
   }
 
+  /// This player gets ready while the group pauses, so that the next play need not wait for it: a buffering command without a due
+  /// time, once a pause has lasted for half a second.
+  public func setPreparesAhead(_ prepares: Bool) throws(UnisonoError) {
+    try check(unisono_coordinator_set_prepares_ahead(handle.token, prepares ? 1 : 0))
+  }
+
   /// How long a start that is asked for here waits, at most 600 s; 0: not at all.
   public func setWaitLimit(_ limit: Duration) throws(UnisonoError) {
     try check(unisono_coordinator_set_wait_limit(handle.token, try limit.nanoseconds("limit")))

@@ -227,6 +227,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_coordinator_set_waiting_reasons(o, NULL, 0), want.coordinator);
   EQUAL(unisono_coordinator_set_participant_limit(o, "r", 1), want.coordinator);
   EQUAL(unisono_coordinator_set_pause_snaps_to_originator(o, 1), want.coordinator);
+  EQUAL(unisono_coordinator_set_prepares_ahead(o, 1), want.coordinator);
   EQUAL(unisono_coordinator_set_wait_limit(o, 1), want.coordinator);
   EQUAL(unisono_coordinator_set_stall_policy(o, NULL), want.coordinator);
   EQUAL(unisono_coordinator_set_action_at_end(o, UNISONO_AT_END_PAUSE), want.coordinator);

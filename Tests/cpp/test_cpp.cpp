@@ -298,6 +298,7 @@ void suspended() {
   CHECK(!pair.ann.coordinator.is_wish(UNISONO_MOTION_RATE, 2).value());
   pair.ann.coordinator.set_wait_limit(3s).check();
   pair.ann.coordinator.set_pause_snaps_to_originator(true).check();
+  pair.ann.coordinator.set_prepares_ahead(true).check();
   unisono::PlaybackReport report;
   report.position.emplace(3s, unisono::HostClock::now());
   report.range.emplace(0s, 1h);

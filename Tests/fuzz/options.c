@@ -304,6 +304,7 @@ static void playback(void) {
   const char *const *reasons = list(0, &count, text);
   unisono_coordinator_set_waiting_reasons(coordinator, reasons, count);
   unisono_coordinator_set_participant_limit(coordinator, text(), (uint32_t)number());
+  unisono_coordinator_set_prepares_ahead(coordinator, (int32_t)number());
   unisono_coordinator_set_wait_limit(coordinator, (int64_t)number());
   unisono_coordinator_set_output_offset(coordinator, (int64_t)number());
   unisono_coordinator_coordinate_seek(coordinator, (int64_t)number(), byte());

@@ -49,6 +49,49 @@ def test_pause_stands_both(pair):
     assert apart(a, b) < 100 * MILLISECOND
 
 
+def test_f131_once_both_have_got_ready_while_the_group_paused_a_play_asks_nobody(pair):
+    a, b, until = pair
+    for player in (a, b):
+        player.coordinator.set_prepares_ahead(True)
+        player.coordinator.set_pause_snaps_to_originator(True)
+
+    def asked_ahead(player, since):
+        return [c for c in player.commands[since:] if type(c) is unisono.BufferCommand and c.due_host_time_ns is None]
+
+    # That the other is ready may still be on its way when it is played: then that start asks, and the next one need not.
+    for _ in range(5):
+        marks = len(a.commands), len(b.commands)
+        until(lambda: asked_ahead(a, marks[0]) and asked_ahead(b, marks[1]), "both were asked to get ready")
+        assert all(c.anticipated_rate == 1 for c in asked_ahead(b, marks[1]))
+        assert a.coordinator.timing.state == b.coordinator.timing.state == unisono.TimingState.PAUSED
+        ready = len(b.commands)
+        start(a, b, until)
+        told = [type(c) for c in b.commands[ready:]]
+        assert apart(a, b) < TOGETHER
+        a.coordinator.pause()
+        until(lambda: not a.playing and not b.playing, "both stood")
+        if told == [unisono.PlayCommand]:
+            return
+    raise AssertionError("every start asked the other to get ready")
+
+
+def test_the_others_hear_of_a_pause_before_the_own_player_has_done_it(pair):
+    a, b, until = pair
+    start(a, b, until)
+    stand, told = b.pause, []
+
+    def slow(command):
+        told.append(command)
+        pump([a.context], lambda: not a.playing, "the other heard of it while the own player was busy", 10)
+        told.append("heard")
+        stand(command)
+
+    b.pause = slow
+    b.coordinator.pause()
+    until(lambda: told and not b.playing, "both stood")
+    assert told[1:] == ["heard"]
+
+
 def test_a_seek_while_paused_moves_both_and_plays_nobody(pair):
     a, b, until = pair
     b.coordinator.seek(60 * SECOND)

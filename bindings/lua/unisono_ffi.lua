@@ -717,7 +717,7 @@ struct unisono_command {
   double rate; /* play: never 0, -16...16; else 0 */
   int64_t item_time; /* play: anchor; pause: group position; seek: target; buffer: start position */
   int64_t host_time; /* play: when item_time holds, may be past; else INVALID */
-  int64_t due_host_time; /* seek with buffer_in_anticipation, buffer; else INVALID */
+  int64_t due_host_time; /* seek with buffer_in_anticipation, buffer (INVALID: ahead, see unisono_coordinator_set_prepares_ahead); else INVALID */
   double anticipated_rate; /* seek with buffer_in_anticipation, buffer; else 0 */
   int32_t is_local; /* 1: caused by this participant */
   int32_t snap; /* pause: 1 = go to item_time, 0 = stay where you stopped */
@@ -1717,6 +1717,14 @@ int32_t unisono_coordinator_set_participant_limit(unisono_coordinator *coordinat
 
 /* Whether a pause made here takes everybody to the exact position of this player. 0: no (the default). */
 int32_t unisono_coordinator_set_pause_snaps_to_originator(unisono_coordinator *coordinator, int32_t snaps);
+
+/* Whether this player gets ready while the group pauses, so that the next play need not wait for it to be asked and to answer:
+ * among players that all do, a play begins the way there and back sooner. Once a pause has lasted for half a second the host
+ * is given a buffer command without due_host_time (INVALID), cause UNKNOWN, at the place where it stands, and completes it when it
+ * could start there, however late; until then, and after whatever moves it, its group waits for it as ever. Nothing is shown
+ * to people meanwhile. Not among more than 16 on one item, and not with an output offset.
+ * 0: no (the default). unisono_player does it by itself. */
+int32_t unisono_coordinator_set_prepares_ahead(unisono_coordinator *coordinator, int32_t prepares);
 
 /* How long a start that is asked for here waits at most.
  * limit: ns, 0...600 s; 0: do not wait. 10 s unless set.
@@ -4344,6 +4352,14 @@ declared.functions.coordinator_set_pause_snaps_to_originator = {
   {
     { "coordinator", "handle", "coordinator" },
     { "snaps", "truth" },
+  },
+}
+
+declared.functions.coordinator_set_prepares_ahead = {
+  { "status" },
+  {
+    { "coordinator", "handle", "coordinator" },
+    { "prepares", "truth" },
   },
 }
 

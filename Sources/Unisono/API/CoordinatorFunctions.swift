@@ -223,6 +223,14 @@ public func unisono_coordinator_set_participant_limit(
   }
 }
 
+@_cdecl("unisono_coordinator_set_prepares_ahead") @implementation
+public func unisono_coordinator_set_prepares_ahead(_ coordinator: OpaquePointer!, _ prepares: Int32) -> Int32 {
+  call("unisono_coordinator_set_prepares_ahead") { () throws(Failure) in
+    try object(coordinator, CoordinatorObject.self).submit(.setPreparesAhead(prepares != 0))
+    return 0
+  }
+}
+
 @_cdecl("unisono_coordinator_set_pause_snaps_to_originator") @implementation
 public func unisono_coordinator_set_pause_snaps_to_originator(_ coordinator: OpaquePointer!, _ snaps: Int32) -> Int32 {
   call("unisono_coordinator_set_pause_snaps_to_originator") { () throws(Failure) in

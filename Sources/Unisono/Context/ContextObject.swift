@@ -186,6 +186,8 @@ final class ContextObject: APIObject, @unchecked Sendable {
     isEndingTurn = false
     isUnsettled = !unsettled.isEmpty
     guard holding.load(ordering: .sequentiallyConsistent) == 0 || !runsInsideCalls else { return }
+    // The others hear of it first: a host may take its time with what it is told.
+    if pending.contains(where: { $0.callback != nil }) { loop.flush() }
     // What callbacks bring about comes with the next round of the loop: this much and no more.
     for _ in 0..<pending.count {
       guard !isDead, let delivery = pending.popFirst() else { break }

@@ -7,6 +7,7 @@ struct CoordinatorSettings {
   var waitingReasons: [String]?
   var participantLimits: [String: UInt32] = [:]
   var pauseSnaps: Bool?
+  var preparesAhead: Bool?
   var waitLimit: Nanoseconds?
   var outputOffset: Nanoseconds?
   var startLatency: Nanoseconds?
@@ -28,6 +29,7 @@ struct CoordinatorSettings {
     case .setWaitingReasons(let reasons): waitingReasons = reasons
     case .setParticipantLimit(let reason, let limit): participantLimits[reason] = limit
     case .setPauseSnaps(let snaps): pauseSnaps = snaps
+    case .setPreparesAhead(let prepares): preparesAhead = prepares
     case .setWaitLimit(let limit): waitLimit = limit
     case .setOutputOffset(let offset): outputOffset = offset
     case .setStartLatency(let latency): startLatency = latency
@@ -57,6 +59,7 @@ struct CoordinatorSettings {
       events.append(.setParticipantLimit(reason: reason, limit: limit))
     }
     if let pauseSnaps { events.append(.setPauseSnaps(pauseSnaps)) }
+    if let preparesAhead { events.append(.setPreparesAhead(preparesAhead)) }
     if let waitLimit { events.append(.setWaitLimit(waitLimit)) }
     if let outputOffset { events.append(.setOutputOffset(outputOffset)) }
     if let startLatency { events.append(.setStartLatency(startLatency)) }

@@ -65,6 +65,7 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
     timer = context.loop.makeTimer { [weak self] in self?.handle(.tick) }
     coordinator.serve(self)
     coordinator.begin()
+    coordinator.handle(.setPreparesAhead(true))
     for notice in machine.presentState { effects.append(.notify(notice)) }
     carryOutAll()
   }

@@ -89,7 +89,7 @@ package struct PlaybackCommand: Equatable, Sendable {
   package var itemTime: ItemTime
   /// Play: when `itemTime` holds; may be past.
   package var hostTime: HostTime?
-  /// Seek, buffer, pause with `buffersInAnticipation`: complete by then.
+  /// Seek, buffer, pause with `buffersInAnticipation`: complete by then. Of a buffer nil: nobody has asked for the start.
   package var dueHostTime: HostTime?
   /// 0: none.
   package var anticipatedRate: Double
@@ -100,6 +100,9 @@ package struct PlaybackCommand: Equatable, Sendable {
   /// Play: nobody else plays by this line; a host that begins later may say so (`.beginsLater`), and misses nothing.
   package var mayBeginLater = false
   package var cause: Cause
+
+  /// To get ready while the group pauses, for a start that nobody has asked for yet.
+  package var isAhead: Bool { kind == .buffer && dueHostTime == nil }
 
   package init(
     kind: Kind, id: UInt64, originator: ParticipantID, item: ItemID, rate: Double = 0, itemTime: ItemTime,

@@ -27,6 +27,8 @@ package enum CoordinationEvent: Sendable {
   case setWaitingReasons([String])
   case setParticipantLimit(reason: String, limit: UInt32)
   case setPauseSnaps(Bool)
+  /// The host is told to get ready while the group pauses, so that a start waits for nobody.
+  case setPreparesAhead(Bool)
   /// ns; 0: do not wait.
   case setWaitLimit(Nanoseconds)
   /// Whether the running group waits for one that stalls; of the whole session. As a proposal it gives way to what the

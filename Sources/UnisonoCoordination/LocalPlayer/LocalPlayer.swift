@@ -76,6 +76,8 @@ struct LocalPlayer: Sendable {
   /// Ids from `firstCommand` up to here, without this one, were issued.
   private(set) var nextCommand: UInt64
   let firstCommand: UInt64
+  /// It got ready where the group pauses, and was told nothing since.
+  private var isReadyAhead = false
   /// Why it is commanded next, where that is not a new cell: it returns, or asked to be told again.
   private var nextCause: Cause?
   private(set) var statistics = CoordinationStatistics()
@@ -89,6 +91,7 @@ struct LocalPlayer: Sendable {
 
   private mutating func forgetLastCommand() {
     lastCommand = .nothing
+    isReadyAhead = false
     outstanding = nil
     unanswered = nil
     enters = nil
@@ -246,6 +249,27 @@ struct LocalPlayer: Sendable {
     return intents
   }
 
+  /// It stands where the group pauses, to a frame, has done all that it was told, and does not stall.
+  func rests(at: ItemTime) -> Bool {
+    guard lastCommand == .paused(at: at), outstanding == nil, stall == nil, let restingPosition else { return false }
+    return restingPosition.subtracting(reach.nearest(to: at)).absolute <= Parameters.sameFrame
+  }
+
+  /// It is ready to start where the group pauses.
+  func standsReady(at: ItemTime) -> Bool { isReadyAhead && rests(at: at) }
+
+  /// It gets ready where the group pauses, for a start that nobody has asked for yet. It may take its time: nobody waits.
+  mutating func prepareAhead(_ preparing: Preparing, on item: ItemID, _ facts: borrowing Facts) -> [Intent] {
+    let answersSince = unanswered
+    let intents = issue(
+      PlaybackCommand(
+        kind: .buffer, id: 0, originator: .none, item: item, itemTime: preparing.at, anticipatedRate: 1, cause: .unknown),
+      facts, nil)
+    outstanding?.preparing = preparing
+    unanswered = answersSince
+    return intents
+  }
+
   /// Whether it stands, as after a pause that let it stop where it was, beside a place that somebody has jumped to since.
   private func isBeside(_ at: ItemTime, _ cells: Cells, _ facts: borrowing Facts) -> Bool {
     guard let jump, jump != cells.pair.position.command, !cells.rateKnowsPosition, !(cells.hasEnded && facts.own.ended != nil) else {
@@ -307,7 +331,7 @@ struct LocalPlayer: Sendable {
       return commandWaiting(for: playing, at: entrance, on: item, facts, cause)
     }
     guard !isOn(line, facts) else { return [] }
-    if case .preparing = lastCommand {
+    if isPrepared {
       statistics.starts &+= 1
       // The own start of this moment was written a little before it is commanded.
       if line.since < facts.groupNow.subtracting(Parameters.sameLine) { statistics.startsLate &+= 1 }
@@ -328,6 +352,9 @@ struct LocalPlayer: Sendable {
     enters = entrance?.since
     return intents
   }
+
+  /// What it is told next begins a start that it was told to get ready for.
+  private var isPrepared: Bool { if case .preparing = lastCommand { true } else { isReadyAhead } }
 
   /// Whether it was told this line.
   private func isOn(_ line: Line, _ facts: borrowing Facts) -> Bool {
@@ -427,6 +454,7 @@ struct LocalPlayer: Sendable {
       command.originator = command.isLocal || isCatchingUp ? .none : cause.author
       nextCause = nil
     }
+    isReadyAhead = false
     let restartsEnd = isBeforeEnd(command, facts)
     if outstanding != nil { statistics.commandsSuperseded &+= 1 }
     let answerBy = answerBy(instant: command.hostTime, now: facts.now)
@@ -453,8 +481,9 @@ struct LocalPlayer: Sendable {
     // Whoever is ready to start does not stall any more.
     if outstanding.preparing != nil || isWaiting { stall = nil }
     if outstanding.overdue, recovers { return .recovered }
-    guard let preparing = outstanding.preparing, lastCommand == .preparing(preparing) else { return .nothing }
-    return .ready(preparing.readiness)
+    guard let preparing = outstanding.preparing else { return .nothing }
+    if lastCommand == .paused(at: preparing.at) { isReadyAhead = true }
+    return isReadyAhead || lastCommand == .preparing(preparing) ? .ready(preparing.readiness) : .nothing
   }
 
   /// The host could not carry it out; false: it is not the newest.

@@ -6,6 +6,8 @@ struct HostSettings: Sendable {
   private(set) var waitingReasons: [String] = []
   private(set) var limits: [String: UInt32] = [:]
   private(set) var pauseSnaps = false
+  /// The host gets ready while the group pauses.
+  private(set) var preparesAhead = false
   private(set) var waitLimit: Nanoseconds = Law.waitLimit
   /// What the host asked for before there was a session to tell.
   private(set) var stallPolicy: StallPolicy?
@@ -34,6 +36,8 @@ struct HostSettings: Sendable {
   mutating func setLimit(_ limit: UInt32, of reason: String) { limits[reason] = limit }
 
   mutating func setPauseSnaps(_ snaps: Bool) { pauseSnaps = snaps }
+
+  mutating func setPreparesAhead(_ prepares: Bool) { preparesAhead = prepares }
 
   mutating func setWaitLimit(_ limit: Nanoseconds) { waitLimit = max(0, limit) }
 

@@ -32,6 +32,8 @@ struct RendererPlan: Sendable {
   }
 
   private(set) var goal: Goal = .rest(at: nil, cueRate: 0)
+  /// It gets ready to play while the group pauses, for a start that nobody has asked for yet.
+  private var isAhead = false
   private(set) var step: Step = .settled
   /// The coordination's command that is done when this is.
   private(set) var command: UInt64?
@@ -55,10 +57,10 @@ struct RendererPlan: Sendable {
     if case .run(let line) = goal { line } else { nil }
   }
 
-  /// As people see it: what is getting ready to play counts as playing.
+  /// As people see it: what is getting ready to play counts as playing, once somebody has asked for that.
   var rate: Double {
     switch goal {
-    case .rest(_, let cueRate): cueRate
+    case .rest(_, let cueRate): isAhead ? 0 : cueRate
     case .run(let line): line.rate
     }
   }
@@ -66,6 +68,7 @@ struct RendererPlan: Sendable {
   /// As commanded; 0 paused. What was commanded before the item is loaded counts.
   var wantedRate: Double {
     guard let commandBeforeLoad else { return rate }
+    if commandBeforeLoad.isAhead { return 0 }
     return commandBeforeLoad.kind == .play ? commandBeforeLoad.rate : commandBeforeLoad.anticipatedRate
   }
 
@@ -106,9 +109,12 @@ struct RendererPlan: Sendable {
     isChanged = false
     wasStopped = false
     isAtEdge = false
+    isAhead = command.isAhead
     goal =
       switch command.kind {
       case .pause: .rest(at: command.snap ? command.itemTime : nil, cueRate: command.anticipatedRate)
+      // It gets ready where it stands: the picture of a pause does not move.
+      case .buffer where isAhead: .rest(at: nil, cueRate: command.anticipatedRate)
       case .seek, .buffer: .rest(at: command.itemTime, cueRate: command.anticipatedRate)
       // Nothing runs along a line that stands.
       case .play where command.rate == 0: .rest(at: command.itemTime, cueRate: 0)

@@ -238,8 +238,8 @@ package final class UVLoop: ContextLoop, @unchecked Sendable {
         for action in endOfTurn where !isClosing { action() }
       }
       rounds += 1
-      // Not before nothing more comes: an answer to what was just delivered leaves together with what came before it.
-      if !hasMoreWork(at: time) || rounds == Self.roundsPerTurn { flushStreams() }
+      // Not before nothing more comes: all that answers to what was just delivered bring about leaves together.
+      if !hasMoreWork(at: time) || rounds == Self.roundsPerTurn { flush() }
     } while hasMoreWork(at: time) && rounds < Self.roundsPerTurn
     turns &+= 1
     if hasMoreWork(at: time) { wakeDescriptor.signal() }
@@ -248,7 +248,7 @@ package final class UVLoop: ContextLoop, @unchecked Sendable {
     isInTurn = false
   }
 
-  private func flushStreams() {
+  package func flush() {
     let streams = unflushed
     unflushed = []
     for stream in streams { stream.flush() }

@@ -10,6 +10,7 @@ extension Person {
     // A live item is where it is for everybody, whatever their clocks count from.
     renderer.habits.liveEpoch -= participant.clock.host(at: 0)
     participant.layer = PlayerLayer(renderer: renderer)
+    preparesAhead()
   }
 
   private var layer: PlayerLayer {

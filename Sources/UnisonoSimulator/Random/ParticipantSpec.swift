@@ -8,6 +8,7 @@ package struct ParticipantSpec: Sendable {
   /// Reads what comes within this in one turn, ns.
   package var turnDelay: Nanoseconds = 0
   package var snapsPauses = true
+  package var preparesAhead = false
   package var waitsForScrubbing = false
   package var outputOffset: Nanoseconds = 0
   /// By the library's own filter; else a constant error is given.
@@ -25,6 +26,7 @@ package struct ParticipantSpec: Sendable {
     person.readsTogether(within: turnDelay)
     person.reports(every: .seconds(4))
     person.snapsPauses(snapsPauses)
+    person.preparesAhead(preparesAhead)
     if waitsForScrubbing { person.waits(for: ["scrubbing"]) }
     if outputOffset != 0 { person.delaysOutput(by: outputOffset) }
     person.measuresClock(measuresClock)
@@ -40,6 +42,7 @@ package struct ParticipantSpec: Sendable {
     if abilities.forgets > 0 { parts.append("forgets") }
     if link.duplicates > 0 { parts.append("copies") }
     if waitsForScrubbing { parts.append("waits for scrubbing") }
+    if preparesAhead { parts.append("gets ready ahead") }
     if outputOffset != 0 { parts.append("output \(outputOffset / 1_000_000) ms late") }
     if measuresClock { parts.append("measures its clock") }
     switch reach {

@@ -16,7 +16,7 @@ struct ScriptWriter {
     if writer.script.profile == .byzantine { return LiarWriter.equip(writer.script) }
     let script = PlaylistWriter.equip(PersonWriter.equip(PlayerWriter.equip(WiderWriter.widen(writer.script))))
     let offered = AttachmentWriter.equip(SkipWriter.equip(ScheduleWriter.equip(CutWriter.equip(script))))
-    return BusyWriter.equip(InterstitialWriter.equip(CueWriter.equip(ChatWriter.equip(offered))))
+    return StandByWriter.equip(BusyWriter.equip(InterstitialWriter.equip(CueWriter.equip(ChatWriter.equip(offered)))))
   }
 
   private init(seed: UInt64, profile wanted: Profile?) {

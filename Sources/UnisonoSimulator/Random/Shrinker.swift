@@ -104,6 +104,7 @@ package struct Shrinker: Sendable {
       change { $0.specs[index].measuresClock = false }
       change { $0.specs[index].outputOffset = 0 }
       change { $0.specs[index].waitsForScrubbing = false }
+      change { $0.specs[index].preparesAhead = false }
       change { $0.specs[index].turnDelay = 0 }
       change { $0.specs[index].reach = nil }
       change { $0.specs[index].comesWithoutItem = false }

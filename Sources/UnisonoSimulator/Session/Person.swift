@@ -135,6 +135,7 @@ package struct Person {
   }
 
   package func snapsPauses(_ snaps: Bool = true) { act(.setPauseSnaps(snaps), isAction: false) }
+  package func preparesAhead(_ prepares: Bool = true) { act(.setPreparesAhead(prepares), isAction: false) }
   package func waits(atMost limit: Nanoseconds) { act(.setWaitLimit(limit), isAction: false) }
   package func delaysOutput(by offset: Nanoseconds) { act(.setOutputOffset(offset), isAction: false) }
   package func share(_ activity: Activity) { act(.setActivity(activity)) }

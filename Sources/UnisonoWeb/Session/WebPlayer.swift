@@ -22,6 +22,7 @@ final class WebPlayer {
     (self.environment, self.report, self.coordinate) = (environment, report, coordinate)
     // One player lives as long as its module's instance.
     timer = environment.makeTimer { self.handle(.tick) }
+    coordinate(.setPreparesAhead(true))
     for notice in machine.presentState { effects.append(.notify(notice)) }
     carryOutAll()
   }

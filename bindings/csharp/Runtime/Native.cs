@@ -1497,7 +1497,7 @@ namespace Unisono
         public long item_time;
         /// <summary>play: when item_time holds, may be past; else INVALID</summary>
         public long host_time;
-        /// <summary>seek with buffer_in_anticipation, buffer; else INVALID</summary>
+        /// <summary>seek with buffer_in_anticipation, buffer (INVALID: ahead, see unisono_coordinator_set_prepares_ahead); else INVALID</summary>
         public long due_host_time;
         /// <summary>seek with buffer_in_anticipation, buffer; else 0</summary>
         public double anticipated_rate;
@@ -2955,6 +2955,17 @@ namespace Unisono
         /// <summary>Whether a pause made here takes everybody to the exact position of this player. 0: no (the default).</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int unisono_coordinator_set_pause_snaps_to_originator(IntPtr coordinator, int snaps);
+
+        /// <summary>
+        /// Whether this player gets ready while the group pauses, so that the next play need not wait for it to be asked and to answer:
+        /// among players that all do, a play begins the way there and back sooner. Once a pause has lasted for half a second the host
+        /// is given a buffer command without due_host_time (INVALID), cause UNKNOWN, at the place where it stands, and completes it when it
+        /// could start there, however late; until then, and after whatever moves it, its group waits for it as ever. Nothing is shown
+        /// to people meanwhile. Not among more than 16 on one item, and not with an output offset.
+        /// 0: no (the default). unisono_player does it by itself.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_set_prepares_ahead(IntPtr coordinator, int prepares);
 
         /// <summary>
         /// How long a start that is asked for here waits at most.

@@ -1164,7 +1164,9 @@ class Command(Structure):
         ("rate", c_double),  # play: never 0, -16...16; else 0
         ("item_time", c_int64),  # play: anchor; pause: group position; seek: target; buffer: start position
         ("host_time", c_int64),  # play: when item_time holds, may be past; else INVALID
-        ("due_host_time", c_int64),  # seek with buffer_in_anticipation, buffer; else INVALID
+        # seek with buffer_in_anticipation, buffer (INVALID: ahead, see unisono_coordinator_set_prepares_ahead); else
+        # INVALID
+        ("due_host_time", c_int64),
         ("anticipated_rate", c_double),  # seek with buffer_in_anticipation, buffer; else 0
         ("is_local", c_int32),  # 1: caused by this participant
         ("snap", c_int32),  # pause: 1 = go to item_time, 0 = stay where you stopped
@@ -2417,6 +2419,17 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "coordinator_set_participant_limit": (c_int32, [c_void_p, c_char_p, c_uint32]),
     # Whether a pause made here takes everybody to the exact position of this player. 0: no (the default).
     "coordinator_set_pause_snaps_to_originator": (c_int32, [c_void_p, c_int32]),
+    # Whether this player gets ready while the group pauses, so that the next play need not wait for it to be asked and
+    # to answer:
+    # among players that all do, a play begins the way there and back sooner. Once a pause has lasted for half a second
+    # the host
+    # is given a buffer command without due_host_time (INVALID), cause UNKNOWN, at the place where it stands, and
+    # completes it when it
+    # could start there, however late; until then, and after whatever moves it, its group waits for it as ever. Nothing
+    # is shown
+    # to people meanwhile. Not among more than 16 on one item, and not with an output offset.
+    # 0: no (the default). unisono_player does it by itself.
+    "coordinator_set_prepares_ahead": (c_int32, [c_void_p, c_int32]),
     # How long a start that is asked for here waits at most.
     # limit: ns, 0...600 s; 0: do not wait. 10 s unless set.
     # Errors: UNISONO_EINVAL.

@@ -306,6 +306,10 @@ class Coordinator:
         """A pause made here takes everybody to the exact position of this player."""
         check(self._library.coordinator_set_pause_snaps_to_originator(self._handle, a.flag(snaps, "snaps")))
 
+    def set_prepares_ahead(self, prepares: bool) -> None:
+        """This player gets ready while the group pauses, by a ``BufferCommand`` without a due time: a play waits for nobody then."""
+        check(self._library.coordinator_set_prepares_ahead(self._handle, a.flag(prepares, "prepares")))
+
     def set_wait_limit(self, limit_ns: int) -> None:
         """How long a start asked for here waits, up to 600 s; 0: do not wait."""
         check(self._library.coordinator_set_wait_limit(self._handle, a.ns(limit_ns, "limit_ns")))

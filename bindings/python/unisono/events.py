@@ -466,7 +466,7 @@ class SeekCommand(Command):
 
 @dataclass(frozen=True)
 class BufferCommand(Command):
-    """Stand at ``item_time_ns`` and get ready to start there with ``anticipated_rate``."""
+    """Stand at ``item_time_ns`` and get ready to start there with ``anticipated_rate``; without a due time nobody has asked yet."""
 
     anticipated_rate: float
     due_host_time_ns: Optional[int]

@@ -1466,7 +1466,7 @@ pub struct unisono_command {
     pub item_time: i64,
     /// play: when item_time holds, may be past; else INVALID
     pub host_time: i64,
-    /// seek with buffer_in_anticipation, buffer; else INVALID
+    /// seek with buffer_in_anticipation, buffer (INVALID: ahead, see unisono_coordinator_set_prepares_ahead); else INVALID
     pub due_host_time: i64,
     /// seek with buffer_in_anticipation, buffer; else 0
     pub anticipated_rate: f64,
@@ -2555,6 +2555,13 @@ extern "C" {
     pub fn unisono_coordinator_set_participant_limit(coordinator: *mut unisono_coordinator, reason: *const c_char, limit: u32) -> i32;
     /// Whether a pause made here takes everybody to the exact position of this player. 0: no (the default).
     pub fn unisono_coordinator_set_pause_snaps_to_originator(coordinator: *mut unisono_coordinator, snaps: i32) -> i32;
+    /// Whether this player gets ready while the group pauses, so that the next play need not wait for it to be asked and to answer:
+    /// among players that all do, a play begins the way there and back sooner. Once a pause has lasted for half a second the host
+    /// is given a buffer command without due_host_time (INVALID), cause UNKNOWN, at the place where it stands, and completes it when it
+    /// could start there, however late; until then, and after whatever moves it, its group waits for it as ever. Nothing is shown
+    /// to people meanwhile. Not among more than 16 on one item, and not with an output offset.
+    /// 0: no (the default). unisono_player does it by itself.
+    pub fn unisono_coordinator_set_prepares_ahead(coordinator: *mut unisono_coordinator, prepares: i32) -> i32;
     /// How long a start that is asked for here waits at most.
     /// limit: ns, 0...600 s; 0: do not wait. 10 s unless set.
     /// Errors: UNISONO_EINVAL.
