@@ -248,9 +248,9 @@ package final class HubClient {
   }
 
   /// Nothing listens there.
-  private func recordGone(_ address: HubAddress) {
+  private func recordGone(_ candidate: HubCandidate) {
     guard current == nil else { return }
-    search.recordGone(address, now: environment.now)
+    search.recordGone(candidate, now: environment.now)
     setTimer()
   }
 
@@ -292,7 +292,7 @@ package final class HubClient {
     }
     // An older one that the next was begun beside changes nothing of when that goes on.
     if isLatest, !search.isAtStandby { scheduleNext(after: end, wasEntered: false) }
-    if case .gone = end { recordGone(candidate.address) }
+    if case .gone = end { recordGone(candidate) }
     events.lost(end, search.nextAttempt)
   }
 
@@ -304,7 +304,7 @@ package final class HubClient {
     var pause: Nanoseconds = 0
     if end.isReplaced {
       setAside(
-        HubAddress(address: entry.address, hub: entry.hubID), refusals.recordReplacement(now: since), after: end,
+        HubAddress(address: entry.address, hub: entry.pinned), refusals.recordReplacement(now: since), after: end,
         isListed: false)
       pause = Self.replacedPause
     }
@@ -336,7 +336,8 @@ package final class HubClient {
       search.setAside([address], until: until)
     case .hub(let time):
       until = environment.now.adding(time)
-      search.setAside(candidates.map { $0.address }.filter { $0.hub == address.hub } + [address], until: until)
+      let further = candidates.filter { $0.address.hub == address.hub && !$0.isOfSet }
+      search.setAside(further.map { $0.address } + [address], until: until)
     }
     if !isListed { events.setAside(address, end, until) }
   }
@@ -362,8 +363,7 @@ package final class HubClient {
     guard let entry = current else { return }
     companions = Set(others.keys)
     let order = likelyFirst(candidates).filter { !group.isNewcomer || !$0.isStandby }
-    let named = next.hubs.map { $0.hub }
-    guard handover.begin(at: entry.hubID, candidates: order, named: named, now: environment.now) else { return }
+    guard handover.begin(at: entry, candidates: order, named: next.hubs, now: environment.now) else { return }
     events.ending(.milliseconds(Int64(next.within)))
     moveOn()
   }
@@ -394,6 +394,8 @@ package final class HubClient {
       let isMissing = members.isMissingSomebody(of: group)
       targets.removeAll { candidate in
         if candidate.isOwn { return !isOwnHubVisited }
+        // At all hubs of a set are the same people, but while these do not hear each other.
+        if candidate.isOfSet, !isMissing, candidate.address.hub == entry?.pinned { return true }
         // Whoever is here looks at its own hub.
         return !isMissing && !candidate.isPublic || candidate.keeper.map { members.connections[$0] != nil } ?? false
       }
@@ -407,7 +409,7 @@ package final class HubClient {
   private func peeked(at candidate: HubCandidate, _ found: RoomEntry?, _ end: HubLinkEnd?) {
     guard !isClosed else { return }
     aimPeeks()
-    if case .gone = end { recordGone(candidate.address) }
+    if case .gone = end { recordGone(candidate) }
     guard let found, let links, !links.isMoving, !search.isAside(candidate.address, now: environment.now) else { return }
     let here = RoomChoice.Here(entry: current, others: Set(others.keys), since: since)
     guard
