@@ -93,6 +93,7 @@ package final class HubClient {
         delivered: events.delivered, probed: events.probed, drained: events.drained, triedBack: events.triedBack,
         missed: events.missed, clocks: events.clocks,
         ending: { [this] in this.object?.handOver($0) },
+        isSameRoom: { [this] in this.object?.isSameRoom($0) ?? false },
         stayed: { [this] in this.object?.moveOn() },
         lost: { [this] in this.object?.lost($0, $1) },
         failed: { [this] in this.object?.failed($0, $1, isLatest: $2) }))
@@ -271,6 +272,14 @@ package final class HubClient {
         ? RoomChoice.errand : group.isNewcomer ? (others.isEmpty ? 0 : RoomChoice.welcome) : moment)
     events.entered(entry)
     aimPeeks()
+  }
+
+  /// Whether an entry is into the room where this client is, at another hub of its set: both are known by the set's id, or somebody is in
+  /// both by one connection.
+  private func isSameRoom(_ entry: RoomEntry) -> Bool {
+    guard let here = current else { return false }
+    if here.isOfSet, entry.isOfSet, here.pinned == entry.pinned { return true }
+    return entry.members.contains { $0.id != local && members.connections[$0.id] == $0.connection }
   }
 
   private func presence(_ joined: [Member], _ gone: [Departure]) {
