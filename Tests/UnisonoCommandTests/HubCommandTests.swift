@@ -109,4 +109,55 @@ import UnisonoRuntime
       #expect(error?.message.contains(path) == true)
     }
   }
+
+  @Test("N14: who runs a hub is told of its certificate's end from a week before, once a day, and when it is over")
+  func certificateWatch() throws {
+    let hub = [UInt8](repeating: 1, count: 16)
+    let authority = SigningKey(seed: Secret { [UInt8](repeating: 2, count: $0) })
+    var watch = CertificateWatch(HubCertificate(of: hub, by: authority, until: 1_000))
+    var told: [UInt32: String] = [:]
+    for hour in 0...1_060 as ClosedRange<UInt32> { if let text = watch.look(at: hour) { told[hour] = text } }
+    #expect(told.keys.sorted() == [832, 856, 880, 904, 928, 952, 976, 1_000, 1_024, 1_048])
+    #expect(told[832]?.contains("is over in 7 days") == true && told[976]?.contains("is over in 24 h") == true)
+    #expect(told[1_000]?.contains("certificate is over:") == true)
+    // A calendar that was put back says so again.
+    #expect(watch.look(at: 900) != nil && watch.look(at: 901) == nil)
+  }
+
+  @Test("N14: certify takes a hub's id or its line, days within a year, and names the file of the authority's key")
+  func certify() throws {
+    let id = String(repeating: "a", count: 26)
+    for hub in [id, " \(id.uppercased())\n", "unisono-hub://192.0.2.7:7400/\(id)"] {
+      let arguments = ["hub", "certify", "--authority-key", "authority.key", "--hub", hub]
+      let command = try #require(try UnisonoCommand.parseAsRoot(arguments) as? CertifyCommand)
+      #expect(command.days == 30 && command.authorityKey == "authority.key")
+    }
+    for wrong in [
+      ["--authority-key", "k"], ["--hub", id], ["--authority-key", "k", "--hub", "192.0.2.7:7400"],
+      ["--authority-key", "k", "--hub", id + "a"], ["--authority-key", "k", "--hub", id, "--days", "0"],
+      ["--authority-key", "k", "--hub", id, "--days", "367"],
+    ] { #expect(throws: (any Error).self) { try UnisonoCommand.parseAsRoot(["hub", "certify"] + wrong) } }
+  }
+
+  @Test("N14: a certificate is read from a file, and refused if it is not this hub's or none")
+  func certificateFile() throws {
+    let hub = [UInt8](repeating: 1, count: 16)
+    let good = HubCertificate(of: hub, by: SigningKey(seed: Secret { [UInt8](repeating: 2, count: $0) }), until: 5)
+    try withFile { path in
+      func write(_ text: String) throws {
+        let file = try #require(fopen(path, "w"))
+        fputs(text, file)
+        fclose(file)
+      }
+      try write(good.text + "\n")
+      #expect(try CertificateFile.read(path, of: hub) == good, "also one that is over")
+      let other = #expect(throws: NetworkError.self) { try CertificateFile.read(path, of: [UInt8](repeating: 3, count: 16)) }
+      #expect(other?.message.contains("is not this hub's") == true)
+      for text in ["", String(good.text.dropLast()), "0" + good.text.dropFirst()] {
+        try write(text)
+        let none = #expect(throws: NetworkError.self) { try CertificateFile.read(path, of: hub) }
+        #expect(none?.message.contains("holds no certificate") == true)
+      }
+    }
+  }
 }

@@ -5,13 +5,15 @@ import UnisonoRuntime
 @testable import unisono_cli
 
 @Suite struct HubFiguresTests {
-  private func page(_ change: (inout HubMeasures) -> Void = { _ in }, lag: LoopLag = LoopLag()) -> [Substring] {
+  private func page(
+    _ change: (inout HubMeasures) -> Void = { _ in }, lag: LoopLag = LoopLag(), certificateUntil: UInt32? = nil
+  ) -> [Substring] {
     var measures = HubMeasures()
     change(&measures)
     return MetricsPage(
       hub: measures, lag: lag, process: ProcessMeasures(processorSeconds: 1.5), version: "1.2.3", started: 7,
       reloads: 2,
-      failedReloads: 1
+      failedReloads: 1, certificateUntil: certificateUntil
     ).text.split(separator: "\n")
   }
 
@@ -36,8 +38,9 @@ import UnisonoRuntime
     for cause in RefusalCause.allCases {
       #expect(lines.contains { $0.hasPrefix("unisono_hub_refusals_total{reason=\"\(cause.rawValue)\"} ") })
     }
-    // What the system did not tell is left out, not told as 0.
-    #expect(!lines.contains { $0.contains("resident_memory") })
+    // What the system did not tell is left out, not told as 0; so is the end of a certificate where there is none.
+    #expect(!lines.contains { $0.contains("resident_memory") || $0.contains("certificate") })
+    #expect(page(certificateUntil: 500_000).contains("unisono_hub_certificate_end_time_seconds 1800000000"))
   }
 
   @Test("F76: how late the loop is goes into a histogram whose buckets add up")

@@ -72,6 +72,14 @@ import UnisonoRuntime
     #expect(settings.web == WebFolder.installed && settings.media == "/films")
   }
 
+  @Test("N14: a certificate is for a hub that keeps its key, and comes into force at SIGHUP")
+  func certificate() throws {
+    #expect(fault(file: "certificate = \"hub.certificate\"")?.contains("line 1: certificate is for a hub that keeps its id") == true)
+    let running = try HubSettings(layers(["--key", "hub.key"], ["UNISONO_HUB_CERTIFICATE": "one"], ""))
+    let again = try HubSettings(layers(["--key", "hub.key", "--certificate", "two"], [:], ""))
+    #expect(running.certificate == "one" && again.certificate == "two" && again.unreloaded(against: running).isEmpty)
+  }
+
   @Test("a hub of a set has servers and a secret that its hubs share; one without the other is refused")
   func hubSet() throws {
     let set = "nats = [\"tls://hub:secret@a.example\", \"nats://[::1]:7\"]\nset-key = [\"one\", \"two\"]\nnats-credentials = \"hub.creds\""

@@ -11,15 +11,15 @@ import UnisonoWire
     let hub: HubHandshake
     let link: ClientLink
 
-    init(_ name: String, hub key: SigningKey = Fixture.hub) throws {
+    init(_ name: String, hub key: SigningKey = Fixture.hub, certificate: HubCertificate? = nil) throws {
       client = ClientHandshake(random: Fixture.random("client \(name)"))
       hub = try HubHandshake(
-        answering: client.open.body, hub: key, clock: Fixture.clock, random: Fixture.random("hub \(name)"))
+        answering: client.open.body, hub: key, clock: Fixture.clock, certificate: certificate, random: Fixture.random("hub \(name)"))
       link = try client.accept(challenge: hub.challenge.body)
     }
 
-    func known(_ expectedHub: [UInt8] = Fixture.hub.publicKey.hashedID) throws -> KnownHub {
-      try link.identify(hub.identity, expectedHub: expectedHub)
+    func known(_ expectedHub: [UInt8] = Fixture.hub.publicKey.hashedID, hour: UInt32 = 0) throws -> KnownHub {
+      try link.identify(hub.identity, expectedHub: expectedHub, hour: hour)
     }
 
     func enter(_ identity: Identity = Fixture.alice, door: Door = Fixture.door) throws -> EnterFrame {
@@ -77,11 +77,11 @@ import UnisonoWire
     var shown = relayed.hub.identity
     shown.hubKey = known.publicKey.bytes
     #expect(throws: HandshakeError.hubSignature) {
-      try relayed.link.identify(shown, expectedHub: known.publicKey.hashedID)
+      try relayed.link.identify(shown, expectedHub: known.publicKey.hashedID, hour: 0)
     }
     let elsewhere = try Connection("elsewhere")
     #expect(throws: HandshakeError.hubSignature) {
-      try relayed.link.identify(elsewhere.hub.identity, expectedHub: Fixture.hub.publicKey.hashedID)
+      try relayed.link.identify(elsewhere.hub.identity, expectedHub: Fixture.hub.publicKey.hashedID, hour: 0)
     }
   }
 
@@ -98,6 +98,35 @@ import UnisonoWire
     enter.seatSignature = Fixture.mallory.signing.sign(.seat, claim)
     enter.enterSignature = Fixture.mallory.signing.sign(.enter, claim)
     #expect(throws: HandshakeError.enterSignature) { try connection.admit(enter.body) }
+  }
+
+  @Test("N14: a hub is taken by its set's id with a certificate that is good for it, until the hour in it")
+  func certificates() throws {
+    let (hub, set) = (Fixture.hub.publicKey.hashedID, SigningKey(seed: Fixture.secret("set")))
+    let good = HubCertificate(of: hub, by: set, until: 500)
+    #expect(good.bytes.count == HubCertificate.length && good.set == set.publicKey.hashedID && good.names(hub))
+    let connection = try Connection("certified", certificate: good)
+    #expect(try connection.known(good.set, hour: 499).id == hub)
+    #expect(try connection.known(hour: 500).id == hub, "its own id is meant: nothing is asked of the certificate")
+    #expect(throws: HandshakeError.certificateOver) { try connection.known(good.set, hour: 500) }
+    // Of another set, for another hub, and none at all.
+    let other = SigningKey(seed: Fixture.secret("other set"))
+    #expect(throws: HandshakeError.wrongHub) { try connection.known(other.publicKey.hashedID) }
+    let foreign = try Connection("foreign", certificate: HubCertificate(of: other.publicKey.hashedID, by: set, until: 500))
+    #expect(throws: HandshakeError.certificate) { try foreign.known(good.set) }
+    #expect(throws: HandshakeError.wrongHub) { try Connection("bare").known(good.set) }
+    // What certifies hubs is no hub: its key alone enters nobody under its id but who has it.
+    #expect(HubCertificate(bytes: Array(good.bytes.dropLast())) == nil && HubCertificate(bytes: good.bytes + [0]) == nil)
+  }
+
+  @Test("N14: a certificate's text is read with white space around it, and nothing else is")
+  func certificateText() throws {
+    let good = HubCertificate(of: Fixture.hub.publicKey.hashedID, by: SigningKey(seed: Fixture.secret("set")), until: 500)
+    #expect(good.text.utf8.count == 160 && HubCertificate(text: " \(good.text)\r\n") == good)
+    #expect(HubCertificate(text: good.text.uppercased()) == good)
+    for text in ["", " \n", String(good.text.dropLast()), good.text + "a", "0" + good.text.dropFirst(), "a " + good.text] {
+      #expect(HubCertificate(text: text) == nil)
+    }
   }
 
   @Test("N2: nobody makes an entry of another newer: both signatures cover its turn")
@@ -240,12 +269,14 @@ import UnisonoWire
       return try HubHandshake(
         answering: open, frame, hub: SigningKey(seed: Self.secret(given, "hub_seed")),
         clock: #require(ClockID(bytes: given.bytes("clock"))), asksForPass: given.has("asks"),
+        certificate: given.has("certificate") ? #require(HubCertificate(bytes: given.bytes("certificate"))) : nil,
         nonce: given.bytes("hub_nonce"),
         agreed: (secret: Self.secret(given, "secret"), encapsulated: given.bytes("encapsulated")))
     }
 
     func enter(_ link: ClientLink, _ identity: IdentityFrame) throws -> (EnterFrame, KnownHub) {
-      let known = try link.identify(identity, expectedHub: given.bytes("expected_hub"))
+      let hour = given.has("hour") ? try given.integer("hour") as UInt32 : 0
+      let known = try link.identify(identity, expectedHub: given.bytes("expected_hub"), hour: hour)
       let enter = link.enter(
         door: Door(session: try given.bytes("session"), secret: try Self.secret(given, "door")),
         identity: Identity(

@@ -70,12 +70,12 @@ def write_key(path):
 
 
 class Guest:
-    """A connection to a hub, and what came of it."""
+    """A connection to a hub, and what came of it. `expected`: the id that it must prove, in base 32; None: that in its line."""
 
-    def __init__(self, hub, door, signer=None):
+    def __init__(self, hub, door, signer=None, expected=None):
         port, name = re.search(r"127\.0\.0\.1:(\d+)/([a-z2-7]{26})", hub.line(LINE).group(1)).groups()
         self.signer = signer or Signer(os.urandom(32))
-        self.connection = Connection(("127.0.0.1", int(port)), unb32(name), door, self.signer)
+        self.connection = Connection(("127.0.0.1", int(port)), unb32(expected or name), door, self.signer)
         self.heard = []
         self.gone = []
         self._lane = os.urandom(12)

@@ -37,6 +37,11 @@ def line(process, pattern):
     return found()
 
 
+def certify(built, authority, hub, *more):
+    command = [built / "unisono", "hub", "certify", "--authority-key", authority, "--hub", hub, *more]
+    return subprocess.run(command, capture_output=True, text=True, env=environment())
+
+
 LINE = r"--hub unisono-hub://127\.0\.0\.1:(\d+)/([a-z2-7]{26})$"
 
 
@@ -86,3 +91,36 @@ def test_the_line_of_a_hub_is_known_before_it_runs_and_a_token_goes_behind_it(hu
     (tmp_path / "hub.secret").chmod(0o644)
     refused = subprocess.run(token, capture_output=True, text=True)
     assert refused.returncode != 0 and "chmod 600" in refused.stderr
+
+
+def test_n14_a_set_certifies_a_hub_which_gives_hosts_the_sets_id_then_and_says_when_that_ends(hub, tmp_path, built):
+    key, authority, file = (tmp_path / name for name in ("hub.key", "authority.key", "hub.certificate"))
+    where = ["--listen", "127.0.0.1:7400", "--key", key, "--print-line"]
+    own = subprocess.check_output([built / "unisono", "hub", *where], text=True).strip()
+    made = certify(built, authority, own, "--days", "5")
+    assert made.returncode == 0 and re.fullmatch(r"[a-z2-7]{160}\n", made.stdout)
+    assert authority.stat().st_mode & 0o777 == 0o600
+    set_id, hub_id = re.fullmatch(r"set ([a-z2-7]{26}), hub ([a-z2-7]{26}), good for 5 days\n", made.stderr).groups()
+    assert own.endswith(hub_id) and set_id != hub_id
+    # The key is another one than any hub's, and certifies no hub by its own id.
+    assert certify(built, authority, set_id).returncode == 64
+    assert "--days is 367" in certify(built, authority, hub_id, "--days", "367").stderr
+    file.write_text(made.stdout)
+    known = subprocess.check_output([built / "unisono", "hub", *where, "--certificate", file], text=True).strip()
+    assert known == own.replace(hub_id, set_id)
+
+    process = hub("--listen", "127.0.0.1:0", "--key", key, "--certificate", file)
+    assert line(process, LINE).group(2) == set_id
+    assert line(process, rf"{hub_id} is certified as one of the set {set_id}")
+    assert line(process, r"(?i)warning.*the certificate is over in [45] days")
+    # Renewed; and then one for another hub, which changes nothing.
+    file.write_text(certify(built, authority, hub_id).stdout)
+    process.send_signal(signal.SIGHUP)
+    until(lambda: sum("is certified" in text for text in list(process.log.lines)) == 2, "the new one is in force", 60)
+    file.write_text(certify(built, authority, "a" * 26).stdout)
+    process.send_signal(signal.SIGHUP)
+    assert line(process, rf"not this hub's, {hub_id}.*nothing was changed")
+    refused = hub("--listen", "127.0.0.1:0", "--key", key, "--certificate", file)
+    assert refused.wait(60) == 1 and line(refused, rf"not this hub's, {hub_id}")
+    nameless = hub("--listen", "127.0.0.1:0", "--certificate", file)
+    assert nameless.wait(60) == 64 and line(nameless, "--certificate is for a hub that keeps its id")

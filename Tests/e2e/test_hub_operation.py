@@ -91,7 +91,7 @@ def test_the_sample_of_a_file_is_what_is_the_default(program, tmp_path):
     assert given == {line.split(" = ")[0] for line in said.stdout.splitlines()} - left_out
     plain = dict(line.split("  #")[0].split(" = ", 1) for line in check(program).stdout.splitlines())
     filled = dict(line.split("  #")[0].split(" = ", 1) for line in said.stdout.splitlines())
-    own = {"listen", "advertise", "next", "origin", "proxy", "web", "media", "key", "secret", "revoke", "metrics"} | of_sets
+    own = {"listen", "advertise", "next", "origin", "proxy", "web", "media", "key", "certificate", "secret", "revoke", "metrics"} | of_sets
     assert {key: value.strip() for key, value in plain.items() if key not in own} == {
         key: value.strip() for key, value in filled.items() if key not in own
     }

@@ -16,6 +16,7 @@ pytest.importorskip("cryptography", reason="needs the Python package cryptograph
 from hub_set import NO_SERVER, SERVER, Guest, Nats, command_with_nats, others, write_key  # noqa: E402
 from link import LEAVE  # noqa: E402
 from room import Door  # noqa: E402
+from wire import Refused  # noqa: E402
 
 
 @pytest.fixture
@@ -162,6 +163,32 @@ def test_n1_members_at_different_hubs_see_each_other_and_hear_each_other_once_an
     ones[0].connection.send(LEAVE)
     ones[0].poll(0.1)
     together(lambda: all(ones[0].id in one.gone for one in ones[1:]), "its leaving is known at the other hubs", *ones[1:])
+
+
+def test_n14_who_knows_the_sets_id_alone_enters_at_each_hub_that_it_certified_and_at_no_other(nats, key, hub, command, tmp_path):
+    def certified(number, authority):
+        own = tmp_path / f"{number}.key"
+        told = [command, "hub", "--listen", "127.0.0.1:7400", "--key", own, "--print-line"]
+        line = subprocess.check_output(told, text=True, env=environment()).strip()
+        file = tmp_path / f"{number}.certificate"
+        certify = [command, "hub", "certify", "--authority-key", tmp_path / authority, "--hub", line]
+        file.write_text(subprocess.check_output(certify, text=True, env=environment()))
+        return hub("--nats", nats.url, "--set-key", key, "--key", own, "--certificate", file)
+
+    ours = [certified(number, "authority") for number in range(2)]
+    other = certified(2, "other")
+    for each in (*ours, other):
+        until(lambda each=each: others(each) == 2, "it hears the others", 60)
+    names = [each.line(LINE).group(1)[-26:] for each in (*ours, other)]
+    assert names[0] == names[1] != names[2]
+    door = Door(os.urandom(32), os.urandom(32))
+    ones = [Guest(each, door) for each in ours]
+    together(lambda: all(len(one.present) == 2 for one in ones), "they see each other", *ones)
+    stranger = Guest(other, door, expected=names[0])
+    with pytest.raises(Refused, match="wrongHub"):
+        together(lambda: stranger.present, "it is refused", stranger)
+    for one in (*ones, stranger):
+        one.connection.close()
 
 
 def test_n4_who_was_at_a_hub_that_died_is_seen_at_the_next_one_without_having_been_gone(hubs, guests):

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import struct
+import time
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -121,11 +122,27 @@ class Keys:
         return self.transcript + hub + topic + signer + u32(turn)
 
 
-class ClientSide:
-    """From OPEN to ENTER. `expected`: the id that the invite tells."""
+def certify(signer, hub, until):
+    """A set's word that the hub of this id is one of its, until this hour since 1970. `signer`: the set's."""
+    return signer.public + u32(until) + signer.sign(lab("set") + hub + u32(until))
 
-    def __init__(self, expected, seed, nonce):
+
+def is_certified(hub, certificate):
+    """Whether the key in it signed the certificate for this hub."""
+    key, until, signature = certificate[:32], certificate[32:36], certificate[36:]
+    try:
+        signing_key(key)
+    except Refused:
+        return False
+    return verifies(key, signature, lab("set") + hub + until)
+
+
+class ClientSide:
+    """From OPEN to ENTER. `expected`: the id that the invite tells, the hub's or its set's. `hour`: now, since 1970; None: the clock's."""
+
+    def __init__(self, expected, seed, nonce, hour=None):
         self.expected = expected
+        self._hour = int(time.time() // 3_600) if hour is None else hour
         self._key = XWing(seed)
         self.open = item(1, b"unisono") + item(2, u8(VERSION)) + item(3, u8(VERSION)) + item(4, nonce)
         self.open += item(5, self._key.public)
@@ -140,17 +157,27 @@ class ClientSide:
 
     def take_identity(self, body):
         """The hub proves who it is: nothing was said to it before."""
-        found = only(items(body), {1, 2, 3, 255})
+        found = only(items(body), {1, 2, 3, 4, 255})
         key, self.clock = fixed(required(found, 1), 32), fixed(required(found, 2), 16)
         self.asks_for_pass = boolean(found.get(3, b"\0"))
+        certificate = fixed(found[4], 100) if 4 in found else None
         signature = fixed(required(found, 255), 64)
         signing_key(key)
         self.hub = sha(key)[:16]
         if self.expected != self.hub:
-            raise Refused("wrongHub")
+            self._judge(certificate)
         if not verifies(key, signature, lab("hub") + self.keys.transcript):
             raise Refused("hubSignature")
         self.hub_key = key
+
+    def _judge(self, certificate):
+        """The hub is of the set that was meant, as the set says."""
+        if certificate is None or sha(certificate[:32])[:16] != self.expected:
+            raise Refused("wrongHub")
+        if self._hour >= integer(certificate[32:36], ">I"):
+            raise Refused("certificateOver")
+        if not is_certified(self.hub, certificate):
+            raise Refused("certificate")
 
     def enter(self, door, signer, turn, looks=False, bought=None):
         """`turn`: which of the signer's entries this is; a later one has a greater turn."""
@@ -164,8 +191,8 @@ class ClientSide:
 class HubSide:
     """From OPEN to ENTER, at the hub. `encapsulate`: encapsulated key and secret to a public key."""
 
-    def __init__(self, signer, clock, nonce, asks=False, encapsulate=None):
-        self.signer, self.clock, self.nonce, self.asks = signer, clock, nonce, asks
+    def __init__(self, signer, clock, nonce, asks=False, encapsulate=None, certificate=None):
+        self.signer, self.clock, self.nonce, self.asks, self.certificate = signer, clock, nonce, asks, certificate
         self.shown = signer.public
         self._encapsulate = encapsulate or (lambda public: xwing_encapsulate(public, Agreement.fresh()))
 
@@ -188,7 +215,8 @@ class HubSide:
     def identity(self):
         asking = item(3, u8(1)) if self.asks else b""
         signature = self.signer.sign(lab("hub") + self.keys.transcript)
-        return item(1, self.shown) + item(2, self.clock) + asking + item(255, signature)
+        certified = item(4, self.certificate) if self.certificate else b""
+        return item(1, self.shown) + item(2, self.clock) + asking + certified + item(255, signature)
 
     def take_enter(self, body):
         found = only(items(body), set(range(1, 8)))

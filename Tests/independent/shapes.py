@@ -233,7 +233,9 @@ HUB = {
     11: {1: (U64, NEEDED)},
     12: {},
     13: {255: (envelope, NEEDED)},
-    14: {1: (exactly(32), NEEDED), 2: (exactly(16), NEEDED), 3: (boolean, ""), 255: (exactly(64), NEEDED)},
+    14: {
+        1: (exactly(32), NEEDED), 2: (exactly(16), NEEDED), 3: (boolean, ""), 4: (exactly(100), ""), 255: (exactly(64), NEEDED),
+    },
     15: {1: (moment, NEEDED), 2: (clocks, NEEDED)},
     16: {1: (HUB_ADDRESS, 16), 2: (U32, NEEDED)},
     17: {1: (U64, NEEDED), 2: (within(">H", 1_024, 65_535), NEEDED)},

@@ -121,12 +121,13 @@ def test_xwing(case):
 
 def sides(case):
     """Client and hub of a vector, and who enters which door."""
-    given = {name: unhex(value) for name, value in case["in"].items() if name not in ("looks", "asks", "turn")}
+    given = {name: unhex(value) for name, value in case["in"].items() if name not in ("looks", "asks", "turn", "hour")}
     given["turn"] = case["in"]["turn"]
-    client = link.ClientSide(given["expected_hub"], given["client_xwing"], given["client_nonce"])
+    client = link.ClientSide(given["expected_hub"], given["client_xwing"], given["client_nonce"], case["in"].get("hour", 0))
     hub = link.HubSide(
         Signer(given["hub_seed"]), given["clock"], given["hub_nonce"], "asks" in case["in"],
-        lambda public: xwing_encapsulate(public, Agreement.fresh()) and (given["encapsulated"], given["secret"]))
+        lambda public: xwing_encapsulate(public, Agreement.fresh()) and (given["encapsulated"], given["secret"]),
+        given.get("certificate"))
     return given, client, hub, Door(given["session"], given["door"]), Signer(given["seed_sign"])
 
 

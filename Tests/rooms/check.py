@@ -25,7 +25,7 @@ DoorNotices OpenedRooms ReadingPace HubDrain OutboundQueue UnsealedQueue Sealing
 HubSet HubSetOutbox PassCounts HubRuns RunClocks SetRoom RoomClaims RoomFeed FeedRing FeedIntake Opening ReplayWindow
 SecureChannel RoomRecords RoomMembers Senders KeyRequests WelcomeSearch OrderedSealing StatementIntake ChannelPolicy RecordBook KeyChain Speaking
 Admission Announcements Freshness SenderState UnreadFrames UnreadableMembers Introductions
-HubClient HubHandover HubSearch HubLinks HubLink HubPeeks PartitionProbe HubDirectory OtherMembers Refusals RoomChoice
+HubClient HubHandover HubSearch HubLinks HubOverlap HubLink HubPeeks PartitionProbe HubDirectory OtherMembers Refusals RoomChoice
 """.split()
 STORED = re.compile(r"^  ((?:(?:public|package|internal|fileprivate|private|static|lazy|weak|nonisolated)(?:\(set\))? )*)(let|var) (\w+)(.*)$")
 

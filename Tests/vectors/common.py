@@ -107,6 +107,14 @@ def case(name, given, out=None, result="ok", comment=None, **more):
 
 CLOCK = seed("test clock")[:16]
 TURN = 70_000
+# The key by which a set certifies its hubs, and when (hours since 1970).
+SET = Signer(seed("test set sign"))
+HOUR = 500_000
+
+
+def make_certificate(signer=SET, hub=HUB, until=HOUR + 720, shown=None, said=None):
+    signature = signer.sign(lab("set") + hub.id + u32(until))
+    return (shown or signer.public) + u32(until if said is None else said) + signature
 
 
 SMALL_ORDER = {
@@ -170,10 +178,11 @@ class Entry:
         root = extract(self.transcript, self.secret)
         self.up, self.down, self.probe_key = (expand(root, lab(name)) for name in ("up", "down", "probe"))
 
-    def identity(self, hub=HUB, signer=None, shown=None, asks=False, explicit=False, extra=b""):
+    def identity(self, hub=HUB, signer=None, shown=None, asks=False, explicit=False, certificate=b"", extra=b""):
         asking = item(3, u8(asks)) if asks or explicit else b""
         signature = (signer or hub).sign(lab("hub") + self.transcript)
-        return item(1, shown or hub.public) + item(2, CLOCK) + asking + extra + item(255, signature)
+        certified = item(4, certificate) if certificate else b""
+        return item(1, shown or hub.public) + item(2, CLOCK) + asking + certified + extra + item(255, signature)
 
     def enter(self, topic_key=None, topic=None, seat_key=A, shown=None, hub=HUB, looks=False, bought=None, turn=TURN, said=None):
         topic = topic or TOPIC

@@ -4,7 +4,7 @@ import struct
 
 from common import (
     A, A_KEX, A_XWING, B, B_KEX, C0, CLOCK, EPOCH, FOUNDING, LANE, SESSION, STEP, TOPIC, Entry, case, i64, item, lab, make_header,
-    make_intro, seal, seed, send_key, signed_plain, u8, u16, u32, u64,
+    make_certificate, make_intro, seal, seed, send_key, signed_plain, u8, u16, u32, u64,
 )
 from levels import make_level
 from links import PASS
@@ -99,7 +99,7 @@ def _hub_frames():
     yield "PONG", 11, item(1, u64(0)), item(1, u64(2**64 - 1))
     yield "LEAVE", 12, b"", None
     yield "KEEP", 13, item(255, sealed), None
-    yield "IDENTITY", 14, run.identity(), run.identity(asks=True)
+    yield "IDENTITY", 14, run.identity(), run.identity(asks=True, certificate=make_certificate())
     hub = item(1, item(1, b"hub.example.org:7400") + item(2, seed("next")[:16]))
     readings = [first.id + i64(LATE) + u32(1_000_000) + u32(2**32 - 1) + u16(65_535) * 2 for first in (A, B)]
     yield "CLOCKS", 15, item(1, i64(0)) + item(2, b""), item(1, i64(LATE)) + item(2, b"".join(sorted(readings)))

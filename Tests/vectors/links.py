@@ -7,8 +7,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 import mlkem
 from common import (
-    A, B, CLOCK, DOOR, HUB, LOW_ORDER, NON_CANONICAL, SMALL_ORDER, TOPIC, TURN, Agreement, Entry, XWing, b32, case, encapsulate,
-    expand, extract, item, lab, seed, u8, u16, u32, u64, xwing_encapsulate,
+    A, B, CLOCK, DOOR, HOUR, HUB, LOW_ORDER, NON_CANONICAL, SET, SMALL_ORDER, TOPIC, TURN, Agreement, Entry, XWing, b32, case,
+    encapsulate, expand, extract, item, lab, make_certificate, seed, sha, u8, u16, u32, u64, xwing_encapsulate,
 )
 
 PROBE, LARGEST = 9, 294_928
@@ -57,6 +57,9 @@ def link():
     cases.append(case("with a pass", run.given(**{"pass": PASS}), bought, side="both", deterministic=True))
     asks = good | {"identity": run.identity(asks=True)}
     cases.append(case("the hub asks for a pass", run.given(asks=1), asks, side="both", deterministic=True))
+    certified = {"certificate": make_certificate(), "expected_hub": SET.id, "hour": HOUR}
+    of_set = good | {"identity": run.identity(certificate=make_certificate())}
+    cases.append(case("a hub of the set that was meant", run.given(**certified), of_set, side="both", deterministic=True))
 
     def client(name, error, challenge=None, identity=None, comment=None, **given):
         given |= {"challenge": challenge or run.challenge, "identity": run.identity() if identity is None else identity}
@@ -93,6 +96,27 @@ def link():
     client("identity that asks with a 2", "range", identity=bent[:56] + item(3, u8(2)) + bent[56:])
     client("identity with an item that must be understood", "unknownMustUnderstand",
            identity=bent[: -(4 + 64)] + item(200, b"") + bent[-(4 + 64) :])
+
+    def by_set(name, error, certificate, hour=HOUR, pinned=SET.id, **more):
+        client(name, error, identity=run.identity(certificate=certificate, **more), comment="N14", expected_hub=pinned, hour=hour)
+
+    right = make_certificate()
+    by_set("a certificate in its last hour", "ok", right, hour=HOUR + 719)
+    by_set("a certificate that is over", "certificateOver", right, hour=HOUR + 720)
+    by_set("a certificate that is over for long", "certificateOver", make_certificate(until=0), hour=2**32 - 1)
+    by_set("a certificate that is over, and forged", "certificateOver", right[:-1] + u8(right[-1] ^ 1), hour=HOUR + 720)
+    by_set("no certificate", "wrongHub", b"")
+    by_set("a certificate of another set", "wrongHub", make_certificate(signer=B))
+    by_set("a certificate of the set for another hub", "certificate", make_certificate(hub=B))
+    by_set("a certificate by another key than it shows", "certificate", make_certificate(signer=B, shown=SET.public))
+    by_set("a certificate that says a later time than was signed", "certificate", make_certificate(said=HOUR + 721))
+    by_set("one bit of a certificate's signature changed", "certificate", right[:-1] + u8(right[-1] ^ 1))
+    low = SMALL_ORDER["y = 1"]
+    by_set("a set's key of small order", "certificate", make_certificate(shown=low), pinned=sha(low)[:16])
+    by_set("a hub of the set that did not sign", "hubSignature", right, signer=B)
+    by_set("a hub's own id is meant, whatever its certificate is", "ok", make_certificate(signer=B, hub=B, until=0), pinned=HUB.id)
+    by_set("a certificate of 99 bytes", "width", right[:-1])
+    by_set("a certificate of 101 bytes, where the hub's own id is meant", "width", right + u8(0), pinned=HUB.id)
 
     later = Entry(highest=3)
     hub("a client that speaks version 3, too", "ok", enter=later.enter(), opening=later.open)

@@ -48,10 +48,23 @@ package struct ClientLink: Sendable {
   /// Makes and checks the codes of clock probes on this connection.
   package var probes: ProbeMAC { keys.probes }
 
-  /// Checks the hub's IDENTITY. `expectedHub`: the 16-byte id that the invite, or a member, named.
-  package func identify(_ identity: IdentityFrame, expectedHub: [UInt8]) throws(HandshakeError) -> KnownHub {
+  /// Checks the hub's IDENTITY.
+  ///
+  /// - Parameters:
+  ///   - expectedHub: the 16-byte id that the invite, or a member, named: the hub's own, or that of its set.
+  ///   - hour: now, hours since 1970, UTC. Only a certificate is judged by it.
+  package func identify(
+    _ identity: IdentityFrame, expectedHub: [UInt8], hour: UInt32
+  ) throws(HandshakeError) -> KnownHub {
     let key = try HandshakeError.checking { () throws(KeyError) in try VerifyingKey(identity.hubKey) }
-    guard key.hashedID == expectedHub else { throw .wrongHub }
+    if key.hashedID != expectedHub {
+      // What costs least comes first.
+      guard let certificate = identity.certificate.flatMap({ HubCertificate(bytes: $0) }), certificate.set == expectedHub else {
+        throw .wrongHub
+      }
+      guard !certificate.isOver(at: hour) else { throw .certificateOver }
+      guard certificate.names(key.hashedID) else { throw .certificate }
+    }
     guard key.verifies(identity.signature, .hub, transcript.hash) else { throw .hubSignature }
     return KnownHub(key: key, clock: identity.clock, asksForPass: identity.asksForPass)
   }

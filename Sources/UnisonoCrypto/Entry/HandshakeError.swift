@@ -10,6 +10,10 @@ package enum HandshakeError: Error, Hashable, Sendable {
   case key(KeyError)
   /// Another hub than the invite promised.
   case wrongHub
+  /// A hub of the set that the invite promised, as its certificate says, which is over.
+  case certificateOver
+  /// The set that the invite promised did not sign the certificate for this hub.
+  case certificate
   /// The hub did not sign this handshake.
   case hubSignature
   /// The client does not hold the signing key that it shows, or signed another handshake.

@@ -18,21 +18,24 @@ package struct HubHandshake: Sendable {
   ///   - open: OPEN's body as it came.
   ///   - hub: the hub process's key; its id is the `hashedID` of the public half.
   ///   - asksForPass: strangers need a pass to open a room here.
+  ///   - certificate: a set's word that the hub is one of its; nil: there is none.
   ///   - random: gives as many bytes as asked for.
   package init(
-    answering open: [UInt8], hub: SigningKey, clock: ClockID, asksForPass: Bool = false, random: (Int) -> [UInt8]
+    answering open: [UInt8], hub: SigningKey, clock: ClockID, asksForPass: Bool = false, certificate: HubCertificate? = nil,
+    random: (Int) -> [UInt8]
   ) throws(HandshakeError) {
     let frame = try HandshakeError.reading { () throws(WireError) in try OpenFrame(body: open) }
     let agreed = try HandshakeError.checking { () throws(KeyError) in
       try HybridPublicKey(frame.ephemeralKey).encapsulate()
     }
     try self.init(
-      answering: open, frame, hub: hub, clock: clock, asksForPass: asksForPass, nonce: random(32), agreed: agreed)
+      answering: open, frame, hub: hub, clock: clock, asksForPass: asksForPass, certificate: certificate, nonce: random(32),
+      agreed: agreed)
   }
 
   init(
-    answering open: [UInt8], _ frame: OpenFrame, hub: SigningKey, clock: ClockID, asksForPass: Bool, nonce: [UInt8],
-    agreed: (secret: Secret, encapsulated: [UInt8])
+    answering open: [UInt8], _ frame: OpenFrame, hub: SigningKey, clock: ClockID, asksForPass: Bool,
+    certificate: HubCertificate? = nil, nonce: [UInt8], agreed: (secret: Secret, encapsulated: [UInt8])
   ) throws(HandshakeError) {
     guard (frame.lowestVersion...frame.highestVersion).contains(ClientHandshake.version) else { throw .version }
     challenge = ChallengeFrame(nonce: nonce, encapsulatedKey: agreed.encapsulated)
@@ -40,7 +43,8 @@ package struct HubHandshake: Sendable {
     key = hub.publicKey
     keys = LinkKeys(transcript, agreed: agreed.secret)
     identity = IdentityFrame(
-      hubKey: key.bytes, clock: clock, asksForPass: asksForPass, signature: hub.sign(.hub, transcript.hash))
+      hubKey: key.bytes, clock: clock, asksForPass: asksForPass, certificate: certificate?.bytes,
+      signature: hub.sign(.hub, transcript.hash))
   }
 
   /// Seals what the hub sends: the first is IDENTITY.

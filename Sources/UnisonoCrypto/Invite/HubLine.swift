@@ -41,6 +41,18 @@ package struct HubLine: Equatable, Sendable {
     self.token = token
   }
 
+  /// The id of a hub, or of a set, as lines have it.
+  package static func text(of id: [UInt8]) -> String { Base32.encode(id) }
+
+  /// The id that a text is, or that a line names; white space around it is passed over.
+  package static func id(in text: String) throws(HubLineError) -> [UInt8] {
+    guard text.utf8.count <= maximumLength else { throw .tooLong }
+    let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    let word = text.utf8.split(whereSeparator: isSpace)
+    if word.count == 1, let id = try? HubSpelling.id(Array(word[0])[...]) { return id }
+    return try HubLine(parsing: text).address.hub
+  }
+
   package var text: String {
     let parts = [HubSpelling.spell(address.address), Base32.encode(address.hub)] + (token.map { [$0.text] } ?? [])
     return Self.scheme + parts.joined(separator: "/")

@@ -36,6 +36,7 @@ package enum Label: String, CaseIterable, Sendable {
   case `private`
   // Signatures.
   case hub
+  case set
   case enter
   case seat
   case message

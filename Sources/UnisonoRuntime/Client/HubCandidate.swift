@@ -13,6 +13,8 @@ package struct HubCandidate: Hashable, Sendable {
   package var isStandby: Bool
   /// In the invite, and in nobody's process that is known: it lives by itself, and old invites lead there.
   package var isPublic: Bool
+  /// Its id is a set's: each address with it may be another hub's.
+  package var isOfSet = false
   /// Found not to do as it should: it is turned to after all others.
   package var isDoubted = false
   /// Member in whose process it is; nil: nobody's that is known.
@@ -39,6 +41,9 @@ package struct HubCandidate: Hashable, Sendable {
     other.lastSeen = lastSeen
     return self == other
   }
+
+  /// Stands for the process that it leads to: all addresses of a hub do that is known by its own id.
+  var process: HubAddress { isOfSet ? address : HubAddress(address: "", hub: address.hub) }
 
   /// The hub in this process.
   init(own address: HubAddress, isStandby: Bool) {

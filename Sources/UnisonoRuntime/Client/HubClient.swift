@@ -93,6 +93,7 @@ package final class HubClient {
         delivered: events.delivered, probed: events.probed, drained: events.drained, triedBack: events.triedBack,
         missed: events.missed, clocks: events.clocks,
         ending: { [this] in this.object?.handOver($0) },
+        isSameRoom: { [this] in this.object?.isSameRoom($0) ?? false },
         stayed: { [this] in this.object?.moveOn() },
         lost: { [this] in this.object?.lost($0, $1) },
         failed: { [this] in this.object?.failed($0, $1, isLatest: $2) }))
@@ -248,9 +249,9 @@ package final class HubClient {
   }
 
   /// Nothing listens there.
-  private func recordGone(_ address: HubAddress) {
+  private func recordGone(_ candidate: HubCandidate) {
     guard current == nil else { return }
-    search.recordGone(address, now: environment.now)
+    search.recordGone(candidate, now: environment.now)
     setTimer()
   }
 
@@ -273,6 +274,14 @@ package final class HubClient {
     aimPeeks()
   }
 
+  /// Whether an entry is into the room where this client is, at another hub of its set: both are known by the set's id, or somebody is in
+  /// both by one connection.
+  private func isSameRoom(_ entry: RoomEntry) -> Bool {
+    guard let here = current else { return false }
+    if here.isOfSet, entry.isOfSet, here.pinned == entry.pinned { return true }
+    return entry.members.contains { $0.id != local && members.connections[$0.id] == $0.connection }
+  }
+
   private func presence(_ joined: [Member], _ gone: [Departure]) {
     let isLoss = members.update(joined: joined, gone: gone)
     budget.setRoom(size: others.count + 1, now: environment.now)
@@ -292,7 +301,7 @@ package final class HubClient {
     }
     // An older one that the next was begun beside changes nothing of when that goes on.
     if isLatest, !search.isAtStandby { scheduleNext(after: end, wasEntered: false) }
-    if case .gone = end { recordGone(candidate.address) }
+    if case .gone = end { recordGone(candidate) }
     events.lost(end, search.nextAttempt)
   }
 
@@ -304,7 +313,7 @@ package final class HubClient {
     var pause: Nanoseconds = 0
     if end.isReplaced {
       setAside(
-        HubAddress(address: entry.address, hub: entry.hubID), refusals.recordReplacement(now: since), after: end,
+        HubAddress(address: entry.address, hub: entry.pinned), refusals.recordReplacement(now: since), after: end,
         isListed: false)
       pause = Self.replacedPause
     }
@@ -336,7 +345,8 @@ package final class HubClient {
       search.setAside([address], until: until)
     case .hub(let time):
       until = environment.now.adding(time)
-      search.setAside(candidates.map { $0.address }.filter { $0.hub == address.hub } + [address], until: until)
+      let further = candidates.filter { $0.address.hub == address.hub && !$0.isOfSet }
+      search.setAside(further.map { $0.address } + [address], until: until)
     }
     if !isListed { events.setAside(address, end, until) }
   }
@@ -362,8 +372,7 @@ package final class HubClient {
     guard let entry = current else { return }
     companions = Set(others.keys)
     let order = likelyFirst(candidates).filter { !group.isNewcomer || !$0.isStandby }
-    let named = next.hubs.map { $0.hub }
-    guard handover.begin(at: entry.hubID, candidates: order, named: named, now: environment.now) else { return }
+    guard handover.begin(at: entry, candidates: order, named: next.hubs, now: environment.now) else { return }
     events.ending(.milliseconds(Int64(next.within)))
     moveOn()
   }
@@ -394,6 +403,8 @@ package final class HubClient {
       let isMissing = members.isMissingSomebody(of: group)
       targets.removeAll { candidate in
         if candidate.isOwn { return !isOwnHubVisited }
+        // At all hubs of a set are the same people, but while these do not hear each other.
+        if candidate.isOfSet, !isMissing, candidate.address.hub == entry?.pinned { return true }
         // Whoever is here looks at its own hub.
         return !isMissing && !candidate.isPublic || candidate.keeper.map { members.connections[$0] != nil } ?? false
       }
@@ -407,7 +418,7 @@ package final class HubClient {
   private func peeked(at candidate: HubCandidate, _ found: RoomEntry?, _ end: HubLinkEnd?) {
     guard !isClosed else { return }
     aimPeeks()
-    if case .gone = end { recordGone(candidate.address) }
+    if case .gone = end { recordGone(candidate) }
     guard let found, let links, !links.isMoving, !search.isAside(candidate.address, now: environment.now) else { return }
     let here = RoomChoice.Here(entry: current, others: Set(others.keys), since: since)
     guard

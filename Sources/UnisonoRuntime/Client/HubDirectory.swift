@@ -35,8 +35,10 @@ struct HubDirectory: Sendable {
   /// way of the hubs of those who are here.
   private var absent: [ParticipantID: HostTime] = [:]
 
-  /// Ids of the hubs in doubt here.
-  private var doubted: Set<[UInt8]> = []
+  /// The hubs in doubt here: where each was reached, by its id.
+  private var doubted: [[UInt8]: String] = [:]
+  /// Ids of sets, as hubs that were entered by them proved.
+  private var sets: Set<[UInt8]> = []
 
   init(local: ParticipantID, invited: [HubAddress]) {
     self.local = local
@@ -45,9 +47,10 @@ struct HubDirectory: Sendable {
   }
 
   /// Records what the hub in use says of itself, whatever that is: it counts as a participant's addresses do, and with the hub's id,
-  /// so that a false address leads nobody to another hub.
+  /// so that a false address leads nobody to another hub; of a hub that was entered by its set's, to none outside of the set.
   mutating func record(_ entry: RoomEntry) {
-    let all = entry.advertised.lazy.map { HubAddress(address: $0, hub: entry.hubID) }
+    if entry.isOfSet, sets.insert(entry.pinned).inserted { revision &+= 1 }
+    let all = entry.advertised.lazy.map { HubAddress(address: $0, hub: entry.pinned) }
     let dialled = Array(all.filter { Self.isDialled($0.address) }.prefix(Self.perParticipant))
     guard dialled != advertised else { return }
     advertised = dialled
@@ -68,8 +71,8 @@ struct HubDirectory: Sendable {
     revision &+= 1
   }
 
-  /// Records which hubs are in doubt.
-  mutating func setDoubted(_ new: Set<[UInt8]>) {
+  /// Records which hubs are in doubt, and where each was reached.
+  mutating func setDoubted(_ new: [[UInt8]: String]) {
     guard new != doubted else { return }
     doubted = new
     revision &+= 1
@@ -96,14 +99,17 @@ struct HubDirectory: Sendable {
 
   /// The addresses to try, in the common order; those of hubs in doubt come last.
   var candidates: [HubCandidate] {
-    let all = candidatesInOrder
-    guard !doubted.isEmpty else { return all }
-    let last = all.filter { doubted.contains($0.address.hub) && !$0.isOwn }.map { candidate in
+    let all = candidatesInOrder.map { candidate in
       var candidate = candidate
-      candidate.isDoubted = true
+      candidate.isOfSet = sets.contains(candidate.address.hub)
+      candidate.isDoubted = !candidate.isOwn && isDoubted(candidate)
       return candidate
     }
-    return all.filter { !doubted.contains($0.address.hub) || $0.isOwn } + last
+    return doubted.isEmpty ? all : all.filter { !$0.isDoubted } + all.filter { $0.isDoubted }
+  }
+
+  private func isDoubted(_ candidate: HubCandidate) -> Bool {
+    doubted[candidate.address.hub] != nil || candidate.isOfSet && doubted.values.contains(candidate.address.address)
   }
 
   private var candidatesInOrder: [HubCandidate] {
@@ -151,7 +157,7 @@ struct HubDirectory: Sendable {
     return found
   }
 
-  /// All addresses under which others reach a hub; empty: nobody told.
+  /// All addresses under which others reach a hub, or the hubs of a set; empty: nobody told.
   func addresses(of hub: [UInt8]) -> [HubAddress] {
     let all = advertised + invited + (own?.listed ?? []) + listed.sorted { $0.key < $1.key }.flatMap { $0.value }
     return all.reduce(into: []) { found, address in
@@ -165,7 +171,7 @@ struct HubDirectory: Sendable {
   /// lives, however often invites were made from invites. Of each hub the first address comes before anybody's second.
   func invite(from entry: RoomEntry?, present: Set<ParticipantID>, most: Int) -> [HubAddress] {
     let inUse = entry.map { entry in
-      let reported = addresses(of: entry.hubID)
+      let reported = addresses(of: entry.pinned)
       return reported.isEmpty ? invited.filter { $0.isHub(of: entry) } : reported
     }
     var hubs = [inUse ?? []]

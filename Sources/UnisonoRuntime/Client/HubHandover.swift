@@ -13,15 +13,22 @@ struct HubHandover {
   private var left: ArraySlice<HubCandidate> = []
   private var heard: HostTime = .min
 
-  /// `hub` is about to end, and named these, best first; false: it said so a moment ago.
-  mutating func begin(at hub: [UInt8], candidates: [HubCandidate], named: [[UInt8]], now: HostTime) -> Bool {
+  /// The hub of this entry is about to end, and named these, best first; false: it said so a moment ago.
+  mutating func begin(at entry: RoomEntry, candidates: [HubCandidate], named: [HubAddress], now: HostTime) -> Bool {
     guard now.subtracting(heard) >= Self.pace else { return false }
     heard = now
-    let elsewhere = candidates.filter { $0.address.hub != hub }
+    let elsewhere = candidates.filter { !$0.address.isHub(of: entry) }
     var first: [HubCandidate] = []
-    for id in named { first += elsewhere.filter { $0.address.hub == id && !first.contains($0) } }
-    left = (first + elsewhere.filter { !first.contains($0) })[...]
+    for hub in named { first += elsewhere.filter { Self.isNamed($0, by: hub) && !first.contains($0) } }
+    // Behind one address of a set there may be several hubs: it may lead to another one by now.
+    let again = candidates.filter { $0.isOfSet && $0.address.hub == entry.pinned && $0.address.address == entry.address }
+    left = (first + elsewhere.filter { !first.contains($0) } + again)[...]
     return true
+  }
+
+  /// A hub names others by their own ids; of one that is known by its set's the address tells.
+  private static func isNamed(_ candidate: HubCandidate, by hub: HubAddress) -> Bool {
+    candidate.address.hub == hub.hub || candidate.isOfSet && candidate.address.address == hub.address
   }
 
   /// The next hub to try; nil: there is none.

@@ -212,7 +212,7 @@ final class HubLink {
 
   /// A hub's own words, and what they may mean where it asks strangers for a pass and none was shown.
   private func explained(_ refusal: RefusedFrame) -> String {
-    guard case .entering(_, let hub) = stage, hub.asksForPass, credentials.passes[hub.id] == nil,
+    guard case .entering(_, let hub) = stage, hub.asksForPass, credentials.passes[address.hub] == nil,
       refusal.status == HubRefusal.auth.rawValue
     else { return refusal.text }
     return "\(refusal.text); rooms are opened from its own networks, or with a token of its operator's"
@@ -244,7 +244,7 @@ final class HubLink {
 
   private func identify(_ identity: IdentityFrame, _ link: ClientLink) {
     do throws(HandshakeError) {
-      let hub = try link.identify(identity, expectedHub: address.hub)
+      let hub = try link.identify(identity, expectedHub: address.hub, hour: environment.calendarHour)
       stage = .proven(link, hub)
       if events.proven(hub.id) { enter() }
     } catch {
@@ -257,6 +257,9 @@ final class HubLink {
     case .version:
       end(.refused(status: HubRefusal.version.rawValue, text: HubRefusal.version.text, retry: nil))
     case .wrongHub: end(.wrongHub("\(address.address) is not the hub that was expected"))
+    case .certificateOver:
+      end(.wrongHub("the certificate of the hub at \(address.address), by which it is one of those that were expected, is over"))
+    case .certificate: end(.wrongHub("the hub at \(address.address) shows a certificate that was not made for it"))
     case .hubSignature: end(.wrongHub("the hub at \(address.address) cannot prove who it is"))
     case .malformed, .key, .seatSignature, .enterSignature:
       end(.lost("\(address.address) does not speak this protocol"))
@@ -272,7 +275,7 @@ final class HubLink {
     write(
       .enter(
         link.enter(
-          door: credentials.door, identity: credentials.identity, hub: hub, turn: turn, pass: credentials.passes[hub.id],
+          door: credentials.door, identity: credentials.identity, hub: hub, turn: turn, pass: credentials.passes[address.hub],
           peekOnly: peekOnly)))
   }
 
@@ -281,7 +284,7 @@ final class HubLink {
     if !peekOnly { beginProbes(entered, link) }
     events.entered(
       RoomEntry(
-        address: address.address, hubID: hub.id, clockID: hub.clock, connection: entered.connection,
+        address: address.address, hubID: hub.id, pinned: address.hub, clockID: hub.clock, connection: entered.connection,
         members: entered.members, frameLimit: entered.frameLimit, bytesPerSecond: entered.bytesPerSecond,
         udpPort: datagrams == nil ? 0 : entered.udpPort, advertised: entered.advertised))
   }

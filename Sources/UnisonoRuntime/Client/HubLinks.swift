@@ -8,6 +8,9 @@ import UnisonoWire
 /// A link is begun by `attempt` or `move`; entry makes it the one that is up, closes all others and is reported as `entered`. From
 /// then on only its events count, until it ends: `lost`. An attempt that ends before entry is `failed`, a move that does is over.
 /// After `close` nothing is reported.
+///
+/// Where a move leads to another hub of the same room, the link before is read until its hub closes it as replaced: what was on its way
+/// over it comes nowhere else. What the new link brings meanwhile waits, so that all comes in order (`HubOverlap`).
 final class HubLinks {
   struct Events {
     var entered: (RoomEntry) -> Void
@@ -20,6 +23,8 @@ final class HubLinks {
     var clocks: (ClockReport) -> Void
     /// The hub of the link that is up said that it is about to end.
     var ending: (NextFrame) -> Void
+    /// Whether this entry is into the room that the link that is up leads to, at another hub of it.
+    var isSameRoom: (RoomEntry) -> Bool
     /// The move ended before entry.
     var stayed: () -> Void
     /// The link that was up ended.
@@ -41,6 +46,10 @@ final class HubLinks {
   private var up: Up?
   private var attempts: [Int: (link: HubLink, candidate: HubCandidate)] = [:]
   private var moving: (link: HubLink, number: Int)?
+  /// The link before the one that is up, while both are read.
+  private var former: (link: HubLink, number: Int)?
+  private var overlap = HubOverlap()
+  private var overlapTimer: (any LoopTimer)?
   /// Number of the link begun last. Counts links, so that events of one that was given up are not taken for those of the present one.
   private var lastNumber = 0
   /// Links that sent ENTER and have no answer yet, and those that wait for the outcome of another one to the same hub, which
@@ -54,6 +63,7 @@ final class HubLinks {
     self.credentials = credentials
     self.events = events
     this.point(to: self)
+    overlapTimer = environment.makeTimer { [this] in this.object?.endOverlap() }
   }
 
   deinit { this.cut() }
@@ -108,6 +118,10 @@ final class HubLinks {
     isClosed = true
     up?.link.close()
     up = nil
+    former?.link.close()
+    former = nil
+    overlapTimer?.close()
+    overlapTimer = nil
     closeAttempts()
   }
 
@@ -122,10 +136,12 @@ final class HubLinks {
         proven: { [this] hub in this.object?.proven(number, hub) ?? false },
         entered: { [this] entry in if this.object?.isClosed == false { entered(number, entry) } },
         presence: { [this] joined, gone in
-          if let links = this.object, links.isUp(number) { links.events.presence(joined, gone) }
+          if let links = this.object, links.isUp(number) { links.tell(.presence(joined, gone)) }
         },
         delivered: { [this] envelope in
-          if let links = this.object, links.isUp(number) { links.events.delivered(envelope) }
+          guard let links = this.object else { return }
+          if links.isUp(number) { return links.tell(.delivered(envelope)) }
+          if links.former?.number == number { links.events.delivered(envelope) }
         },
         probed: { [this] sample in
           if let links = this.object, links.isUp(number) { links.events.probed(sample) }
@@ -137,7 +153,7 @@ final class HubLinks {
           if let links = this.object, links.isUp(number) { links.events.triedBack(answer) }
         },
         missed: { [this] ids in
-          if let links = this.object, links.isUp(number) { links.events.missed(ids) }
+          if let links = this.object, links.isUp(number) { links.tell(.missed(ids)) }
         },
         clocks: { [this] report in
           if let links = this.object, links.isUp(number) { links.events.clocks(report) }
@@ -153,20 +169,53 @@ final class HubLinks {
 
   /// This link is the one from now on.
   private func adopt(_ link: HubLink, _ number: Int, _ entry: RoomEntry) {
-    up?.link.close()
+    endOverlap()
+    if let before = up {
+      if events.isSameRoom(entry) {
+        former = (before.link, before.number)
+        overlap.begin()
+        overlapTimer?.arm(at: environment.now.adding(HubOverlap.longest))
+      } else {
+        before.link.close()
+      }
+    }
     up = Up(link: link, number: number, entry: entry)
     entering[number] = nil
     closeAttempts()
     events.entered(entry)
   }
 
+  /// The link before is over, as its hub closed it or as it took too long: what waited is told.
+  private func endOverlap() {
+    former?.link.close()
+    former = nil
+    overlapTimer?.arm(at: nil)
+    for word in overlap.end() where !isClosed { report(word) }
+  }
+
+  private func tell(_ word: HubOverlap.Word) {
+    guard former != nil else { return report(word) }
+    if !overlap.add(word) { endOverlap() }
+  }
+
+  private func report(_ word: HubOverlap.Word) {
+    switch word {
+    case .presence(let joined, let gone): events.presence(joined, gone)
+    case .delivered(let envelope): events.delivered(envelope)
+    case .missed(let ids): events.missed(ids)
+    }
+  }
+
   private func ended(_ number: Int, _ end: HubLinkEnd) {
     guard !isClosed else { return }
-    if let moving, moving.number == number {
+    if let former, former.number == number {
+      endOverlap()
+    } else if let moving, moving.number == number {
       self.moving = nil
       givenUp(number)
       events.stayed()
     } else if let up, up.number == number {
+      endOverlap()
       self.up = nil
       closeAttempts()
       events.lost(up.entry, end)

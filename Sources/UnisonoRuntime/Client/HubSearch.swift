@@ -175,10 +175,10 @@ struct HubSearch {
 
   /// Nothing listens there: while the standby hub's turn is, that may have been the last of the others. Further addresses of that
   /// hub lead to the same process, most likely, so that other hubs come first.
-  mutating func recordGone(_ address: HubAddress, now: HostTime) {
-    gone.insert(address)
+  mutating func recordGone(_ candidate: HubCandidate, now: HostTime) {
+    gone.insert(candidate.address)
     let later = min(policy.current + 1, order.count)
-    let further = order[later...].filter { $0.address.hub == address.hub && !$0.isStandby }
+    let further = order[later...].filter { $0.process == candidate.process && !$0.isStandby }
     order = order[..<later] + order[later...].filter { !further.contains($0) } + further
     if standbyTurn != nil { setAlarm(now) }
   }

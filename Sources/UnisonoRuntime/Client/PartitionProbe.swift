@@ -34,8 +34,8 @@ struct PartitionProbe: Sendable {
     }
   }
   private var entries: [HubAddress: Entry] = [:]
-  /// Through which address a hub answered last.
-  private var reached: [[UInt8]: HubAddress] = [:]
+  /// Through which address a process answered last.
+  private var reached: [HubAddress: HubAddress] = [:]
   private var targets: [HubCandidate] = []
   /// The first address of each hub.
   private var foremost: Set<HubAddress> = []
@@ -47,10 +47,10 @@ struct PartitionProbe: Sendable {
   /// Looks at these from now on. Those that are new are due at once. Of those that are due together the hub of who was here
   /// last comes first.
   mutating func aim(at all: [HubCandidate], now: HostTime) {
-    var addresses: [[UInt8]: Int] = [:]
+    var addresses: [HubAddress: Int] = [:]
     let ranked = all.enumerated().map { place, candidate in
-      let rank = addresses[candidate.address.hub, default: 0]
-      addresses[candidate.address.hub] = rank + 1
+      let rank = addresses[candidate.process, default: 0]
+      addresses[candidate.process] = rank + 1
       return (rank: rank, place: place, candidate: candidate)
     }
     let targets = ranked.sorted {
@@ -85,7 +85,7 @@ struct PartitionProbe: Sendable {
     let due: [(candidate: HubCandidate, tier: Int, since: HostTime)] = targets.compactMap { candidate in
       guard let entry = entries[candidate.address], !entry.isUnderWay, entry.next <= now, isWorthwhile(candidate)
       else { return nil }
-      let isFirst = foremost.contains(candidate.address) || reached[candidate.address.hub] == candidate.address
+      let isFirst = foremost.contains(candidate.address) || reached[candidate.process] == candidate.address
       let isLikely = isFirst && candidate.lastSeen > now.subtracting(Self.recently)
       return (candidate, isLikely || entry.due <= now.subtracting(Self.longest) ? 0 : 1, entry.due)
     }
@@ -102,7 +102,7 @@ struct PartitionProbe: Sendable {
 
   /// A hub that answers at one address need not be asked at its others.
   private func isWorthwhile(_ candidate: HubCandidate) -> Bool {
-    guard let working = reached[candidate.address.hub] else { return true }
+    guard let working = reached[candidate.process] else { return true }
     return working == candidate.address
   }
 
@@ -128,11 +128,10 @@ struct PartitionProbe: Sendable {
     let rests = isGone && candidate.isListed
     let wait = rests ? max(pace, Self.resting) : candidate.isOwn ? min(pace, Self.own) : pace
     entries[candidate.address] = Entry(at: now.adding(wait.scaled(by: 0.8 + 0.4 * random)), isResting: rests)
-    let hub = candidate.address.hub
     if answered {
-      reached[hub] = candidate.address
-    } else if reached[hub] == candidate.address {
-      reached[hub] = nil
+      reached[candidate.process] = candidate.address
+    } else if reached[candidate.process] == candidate.address {
+      reached[candidate.process] = nil
     }
   }
 }

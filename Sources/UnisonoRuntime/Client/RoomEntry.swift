@@ -7,6 +7,8 @@ package struct RoomEntry: Equatable, Sendable {
   package var address: String
   /// The hub's id, 16 bytes.
   package var hubID: [UInt8]
+  /// The id by which it was taken for the one that was meant, 16 bytes: its own, or its set's.
+  package var pinned: [UInt8]
   /// Name of the clock that probes tell.
   package var clockID: ClockID
   /// The number of this connection.
@@ -29,7 +31,13 @@ extension RoomEntry {
   }
 }
 
+extension RoomEntry {
+  /// The hub was taken by its set's id: another address with that id may be another hub's.
+  var isOfSet: Bool { pinned != hubID }
+}
+
 extension HubAddress {
-  /// Whether this names the hub of an entry: the id decides, as several machines have the same loopback.
-  func isHub(of entry: RoomEntry) -> Bool { hub == entry.hubID }
+  /// Whether this names the hub of an entry: the id decides, as several machines have the same loopback. A set's does not say which of its
+  /// hubs is meant, so that the address does.
+  func isHub(of entry: RoomEntry) -> Bool { hub == entry.hubID || hub == entry.pinned && address == entry.address }
 }

@@ -9,6 +9,8 @@ package protocol Environment: AnyObject {
   var now: HostTime { get }
   /// Time that this machine slept since it started, ns: host time stood meanwhile. A reading may be a little short.
   var timeAsleep: Nanoseconds { get }
+  /// Hours since 1970, UTC, as this machine's calendar has it. Anybody may have set that to anything.
+  var calendarHour: UInt32 { get }
   /// `count` bytes fit for keys.
   func randomBytes(_ count: Int) -> [UInt8]
   /// Does `work`, which may wait for a disk, elsewhere and in order, then the other on the loop, in another turn; not once the loop

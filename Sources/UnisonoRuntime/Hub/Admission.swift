@@ -29,6 +29,8 @@ struct Admission {
   }
 
   private let identity: SigningKey
+  /// A set's word that this hub is one of its, as clients are shown it; nil: there is none.
+  private var certificate: HubCertificate?
   /// nil: any.
   private var served: Set<[UInt8]>?
   private var retired: [[UInt8]: Set<ParticipantID>] = [:]
@@ -38,14 +40,17 @@ struct Admission {
   /// The hub is about to end: nobody enters any more.
   private var isShut = false
 
-  init(identity: SigningKey, opening: RoomOpening, limits: HubLimits, now: HostTime) {
+  init(identity: SigningKey, certificate: HubCertificate?, opening: RoomOpening, limits: HubLimits, now: HostTime) {
     self.identity = identity
+    self.certificate = certificate
     self.opening = opening
     gate = EntryGate(limits: limits, now: now)
   }
 
   /// Hash of the hub's key, 16 bytes.
   var hubID: [UInt8] { identity.publicKey.hashedID }
+  /// Id by which invites may name this hub, 16 bytes: its set's, if it has a certificate, else its own.
+  var invitedID: [UInt8] { certificate?.set ?? hubID }
   /// Connections that have entered, and that have not; entries since the start.
   var counts: (entered: Int, unentered: Int, entries: UInt64) { (gate.entered, gate.unentered, gate.entries) }
   /// True when no address is remembered.
@@ -80,7 +85,9 @@ struct Admission {
     if isOpen { return nil }
     guard retired[entry.topic]?.contains(entry.participant) ?? true else { return .auth }
     guard needsPass(entry, from: reach), case .neighbours(let passes) = opening else { return nil }
-    guard let (group, groups) = passes.holder(of: entry.pass, hub: hubID) else { return .auth }
+    // A pass is of the id that its invite pins.
+    let holder = passes.holder(of: entry.pass, hub: hubID) ?? certificate.flatMap { passes.holder(of: entry.pass, hub: $0.set) }
+    guard let (group, groups) = holder else { return .auth }
     return opened.open(entry.topic, by: group, limit: groups, elsewhere: elsewhere(group.serial)) ? nil : .full
   }
 
@@ -94,9 +101,10 @@ struct Admission {
   /// Nobody enters from now on.
   mutating func shut() { isShut = true }
 
-  /// Others may open rooms from now on, within other limits; what is open stays counted.
-  mutating func set(_ new: RoomOpening, limits: HubLimits) {
+  /// Others may open rooms from now on, within other limits, and clients are shown this certificate; what is open stays counted.
+  mutating func set(_ new: RoomOpening, certificate: HubCertificate?, limits: HubLimits) {
     opening = new
+    self.certificate = certificate
     gate.setLimits(limits)
   }
 
@@ -130,7 +138,7 @@ struct Admission {
     case nil: break
     }
     guard let handshake = try? HubHandshake(
-      answering: frame.body, hub: identity, clock: clock, asksForPass: opening.asksForPass, random: random)
+      answering: frame.body, hub: identity, clock: clock, asksForPass: opening.asksForPass, certificate: certificate, random: random)
     else {
       return .refuse(.auth, retry: nil, .notAdmitted)
     }

@@ -53,11 +53,9 @@ package struct HubOptions: Equatable, Sendable {
   static let everywhere = "[::]:0"
   static let everywhereIPv4 = "0.0.0.0:0"
 
-  /// Lines by which sessions use a hub with these options, whose ports are known, and this key.
-  package func lines(of identity: SigningKey, localAddresses: [String]) -> [HubLine] {
-    addresses(localAddresses: localAddresses).map {
-      HubLine(address: HubAddress(address: $0, hub: identity.publicKey.hashedID))
-    }
+  /// Lines by which sessions use a hub with these options, whose ports are known, by this id: its own, or its set's.
+  package func lines(of id: [UInt8], localAddresses: [String]) -> [HubLine] {
+    addresses(localAddresses: localAddresses).map { HubLine(address: HubAddress(address: $0, hub: id)) }
   }
 
   /// Addresses where others reach a hub with these options, whose ports are known: what is advertised, else what it listens on

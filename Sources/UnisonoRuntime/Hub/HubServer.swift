@@ -59,11 +59,11 @@ package final class HubServer {
   private var onEntry: () -> Void = {}
   private var onPeek: (ParticipantID) -> Void = { _ in }
 
-  /// Binds at once. `identity` is the hub's signing key, nil: a fresh one. `opening`: who may open rooms. `membership`: in a set of hubs;
-  /// nil: alone.
+  /// Binds at once. `identity` is the hub's signing key, nil: a fresh one. `certificate`: a set's word that the hub is one of its, by which
+  /// who pins the set's id takes it; not judged here. `opening`: who may open rooms. `membership`: in a set of hubs; nil: alone.
   package init(
-    environment: any Environment, options: HubOptions, identity: SigningKey? = nil, opening: RoomOpening = .anybody,
-    membership: SetMembership? = nil, log: @escaping (HubLog) -> Void = { _ in }
+    environment: any Environment, options: HubOptions, identity: SigningKey? = nil, certificate: HubCertificate? = nil,
+    opening: RoomOpening = .anybody, membership: SetMembership? = nil, log: @escaping (HubLog) -> Void = { _ in }
   ) throws(NetworkError) {
     self.environment = environment
     self.options = options
@@ -71,8 +71,8 @@ package final class HubServer {
     let now = environment.now
     let limits = options.limits
     admission = Admission(
-      identity: identity ?? SigningKey(seed: Secret(random: environment.randomBytes)), opening: opening, limits: limits,
-      now: now)
+      identity: identity ?? SigningKey(seed: Secret(random: environment.randomBytes)), certificate: certificate,
+      opening: opening, limits: limits, now: now)
     clockState = HubClock(now: now, asleep: environment.timeAsleep, random: environment.randomBytes)
     rooms = HubRooms(limits: limits)
     probes = HubProbes(perSecond: limits.probesPerSecond)
@@ -115,7 +115,7 @@ package final class HubServer {
   package var clockID: ClockID { clockState.id }
   /// This hub's clock, exactly: it runs on this host's.
   package var clock: ClockModel { clockState.model }
-  /// The hash of this hub's key, 16 bytes: what invites may name.
+  /// The hash of this hub's key, 16 bytes.
   package var hubID: [UInt8] { admission.hubID }
 
   /// Counters since the start, and how many rooms and connections there are now.
@@ -161,8 +161,8 @@ package final class HubServer {
     return bound.addresses(localAddresses: environment.localAddresses())
   }
 
-  /// Lines by which sessions use this hub, one for each address.
-  package var lines: [HubLine] { addresses.map { HubLine(address: HubAddress(address: $0, hub: hubID)) } }
+  /// Lines by which sessions use this hub, one for each address; with a certificate they name its set.
+  package var lines: [HubLine] { addresses.map { HubLine(address: HubAddress(address: $0, hub: admission.invitedID)) } }
 
   /// Address where the process that runs this hub reaches it itself.
   package var ownAddress: String {
@@ -195,13 +195,15 @@ package final class HubServer {
     self.onPeek = onPeek
   }
 
-  /// Other limits, passes and addresses from now on. Nobody who is in has to go: limits of a connection and of a room's rate hold
-  /// for those that come. What it listens on stays.
-  package func reload(limits: HubLimits, opening: RoomOpening, advertise: [String], next: [HubAddress]) {
+  /// Other limits, passes, addresses and another certificate from now on. Nobody who is in has to go: limits of a connection and of a
+  /// room's rate hold for those that come. What it listens on stays.
+  package func reload(
+    limits: HubLimits, opening: RoomOpening, certificate: HubCertificate? = nil, advertise: [String], next: [HubAddress]
+  ) {
     options.limits = limits
     options.advertise = advertise
     options.next = next
-    admission.set(opening, limits: limits)
+    admission.set(opening, certificate: certificate, limits: limits)
     rooms.setLimits(limits)
     peering.setAddresses(addresses)
     setLoad()

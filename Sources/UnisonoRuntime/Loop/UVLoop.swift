@@ -98,6 +98,8 @@ package final class UVLoop: ContextLoop, @unchecked Sendable {
   /// In a child that was forked off: nothing here may be used there, only `exec`.
   package var isForkedChild: Bool { ForkGeneration.current != forkGeneration }
 
+  package var calendarHour: UInt32 { CalendarHour.now }
+
   /// Whether this thread runs the loop just now.
   package var isOnLoopThread: Bool { monitor.isThisThread }
 

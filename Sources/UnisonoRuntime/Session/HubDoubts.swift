@@ -50,7 +50,7 @@ package struct HubDoubtNews: Equatable, Sendable {
     return switch reason {
     case .clock: "the hub \(hub) does not tell everybody the same time: it is the last choice from now on"
     case .split: "the hub \(hub) keeps participants apart: it is the last choice from now on"
-    case .identity: "at \(hub) is not the hub that was meant: it is left alone for a while"
+    case .identity: "what answers at \(hub) did not prove to be the hub that was meant: it is left alone for a while"
     case .refusal: "the hub \(hub) does not let this participant in again: it is left alone for a while"
     case .replacement: "the hub \(hub) ended the link several times for no reason: it is left alone for a while"
     }
@@ -88,8 +88,8 @@ struct HubDoubts: Sendable {
 
   init(local: ParticipantID) { self.local = local }
 
-  /// Ids of the hubs in doubt.
-  var doubted: Set<[UInt8]> { Set(doubts.keys) }
+  /// The hubs in doubt: where each was reached, by its id.
+  var doubted: [[UInt8]: String] { doubts.mapValues { $0.address } }
 
   /// Host time at which a doubt is over.
   var nextWake: HostTime? { doubts.values.lazy.compactMap { $0.until }.min() }

@@ -119,8 +119,8 @@ package final class SessionEngine {
   private var hubSeed: Secret?
   private var wordOfEnd: WordOfEnd
 
-  /// Id of the hub in use, or of the last one.
-  private(set) var lastHub: [UInt8]?
+  /// In the hub in use, or in the last one.
+  private var lastSeat: RoomEntry?
   /// Participant that set the activity, and whether the session ends with it.
   private var initiator: (id: ParticipantID, endsSession: Bool)?
   private var timer: (any LoopTimer)?
@@ -226,6 +226,8 @@ package final class SessionEngine {
 
   /// The hub in this process: of the session's creator, or kept ready for the others.
   package var hub: HubServer? { hubs.server }
+  /// Id of the hub in use, or of the last one.
+  var lastHub: [UInt8]? { lastSeat?.hubID }
 
   package var view: CoordinationView {
     var view = coordination.view
@@ -738,7 +740,7 @@ package final class SessionEngine {
   private func entered(_ seat: RoomEntry) {
     // A move to another hub without losing this one: to participants who were together there.
     let hasMoved = isLinked
-    let former = hasMoved ? lastHub : nil
+    let former = hasMoved ? lastSeat : nil
     if hasMoved { linkDown() }
     recordMissing(at: seat)
     if status.wasConnected { statistics.reconnects += 1 }
@@ -776,11 +778,11 @@ package final class SessionEngine {
   ///   - expected: of those who were there with us and go here, too, who is not here yet; nil: they did not come along.
   private func enterRoom(_ seat: RoomEntry, mergedWithOthers: Bool = false, expecting expected: [Member]? = nil) {
     life?.link = .up
-    if let lastHub, lastHub != seat.hubID {
+    if let lastSeat, lastSeat.hubID != seat.hubID {
       statistics.hubChanges += 1
       log("at another hub: \(seat.address)")
     }
-    lastHub = seat.hubID
+    lastSeat = seat
     let now = environment.now
     status.entered(now: now)
     hubs.entered(seat)

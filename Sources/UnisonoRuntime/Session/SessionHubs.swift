@@ -58,7 +58,7 @@ struct SessionHubs {
   }
 
   /// This participant came from the room at that hub to fetch who is here; nil: it did not.
-  mutating func setOut(from hub: [UInt8]?) { way = hub.flatMap { directory.addresses(of: $0).first } }
+  mutating func setOut(from seat: RoomEntry?) { way = seat.flatMap { directory.addresses(of: $0.pinned).first } }
 
   /// This participant is about to move to the room at that hub, and others stay here.
   mutating func move(to hub: HubAddress) { way = hub }
@@ -111,8 +111,8 @@ struct SessionHubs {
     isStale = true
   }
 
-  /// These hubs are in doubt.
-  mutating func setDoubted(_ hubs: Set<[UInt8]>) {
+  /// These hubs are in doubt, and were reached there.
+  mutating func setDoubted(_ hubs: [[UInt8]: String]) {
     directory.setDoubted(hubs)
     isStale = true
   }

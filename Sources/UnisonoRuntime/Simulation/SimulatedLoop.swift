@@ -100,6 +100,8 @@ package final class SimulatedLoop: ContextLoop, @unchecked Sendable {
   // MARK: Environment
 
   package var timeAsleep: Nanoseconds { machine.timeAsleep }
+  /// The calendar begins with host time.
+  package var calendarHour: UInt32 { UInt32(clamping: now / .seconds(3_600)) }
   package func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer { machine.makeTimer(fire) }
   package func localAddresses() -> [String] { machine.localAddresses() }
 

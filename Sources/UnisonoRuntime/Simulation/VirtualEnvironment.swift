@@ -6,6 +6,8 @@ final class VirtualEnvironment: Environment {
   private(set) var host: String
   let clockOffset: Int64
   let clockDrift: Double
+  /// How far this machine's calendar is ahead, hours; it begins with true time.
+  var calendarError: Int64 = 0
   /// Lives as long as the machine.
   var kept: [AnyObject] = []
   /// The networks this machine is on; two machines with one in common hear each other's multicasts.
@@ -108,6 +110,8 @@ final class VirtualEnvironment: Environment {
   }
 
   var timeAsleep: Nanoseconds { timeAsleep(at: network.trueTime) }
+
+  var calendarHour: UInt32 { UInt32(clamping: (network.trueTime / .seconds(3_600)).adding(calendarError)) }
 
   private func timeAsleep(at time: Int64) -> Nanoseconds {
     sleeps.reduce(0) { $0 + max(0, min($1.upperBound, time) - $1.lowerBound) }

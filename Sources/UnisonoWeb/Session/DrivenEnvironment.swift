@@ -54,6 +54,9 @@ final class DrivenEnvironment: Environment {
   var now: HostTime = 0
   /// As JavaScript says it.
   var timeAsleep: Nanoseconds = 0
+  /// What the calendar showed at the beginning of host time, ns since 1970.
+  private var calendarBegin: Int64 = 0
+  var calendarHour: UInt32 { UInt32(clamping: calendarBegin.adding(now).adding(timeAsleep) / .seconds(3_600)) }
   /// What is to be done in the turn after this one.
   private var followUps: [() -> Void] = []
   private let orders = Orders()
@@ -63,6 +66,9 @@ final class DrivenEnvironment: Environment {
   static func number<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
     (0..<Value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
+
+  /// The calendar shows this now, ns since 1970.
+  func setCalendar(_ time: Int64) { calendarBegin = time.subtracting(now).subtracting(timeAsleep) }
 
   /// What the call that is under way gives back.
   func answer(_ bytes: [UInt8]) { orders.add(.answer, 0, bytes) }

@@ -40,8 +40,9 @@ func perform(_ now: Int64, _ call: (WebSession) throws(Failure) -> Void) -> Unsa
   }
 }
 
-private func begin(_ now: Int64, _ setup: () throws(Failure) -> SessionSetup) -> UnsafeMutableRawPointer {
+private func begin(_ now: Int64, calendarTime: Int64, _ setup: () throws(Failure) -> SessionSetup) -> UnsafeMutableRawPointer {
   environment.now = now
+  environment.setCalendar(calendarTime)
   do throws(Failure) {
     guard begun == nil else { throw Failure(.busy, "an instance of the module has one session") }
     begun = try WebSession(try setup(), environment: environment)
@@ -70,7 +71,7 @@ public func host(
   titleLength: Int32, address: UnsafeRawPointer, addressLength: Int32, continuation: UnsafeRawPointer, continuationLength: Int32,
   key: UnsafeRawPointer, keyLength: Int32
 ) -> UnsafeMutableRawPointer {
-  begin(now) { () throws(Failure) in
+  begin(now, calendarTime: calendarTime) { () throws(Failure) in
     guard let control = UInt8(exactly: control), ControlPolicy(rawValue: control) != nil else {
       throw Failure(.invalid, "control is none of a session")
     }
@@ -100,7 +101,7 @@ public func open(
   nameLength: Int32, device: UnsafeRawPointer, deviceLength: Int32, continuation: UnsafeRawPointer, continuationLength: Int32,
   key: UnsafeRawPointer, keyLength: Int32
 ) -> UnsafeMutableRawPointer {
-  begin(now) { () throws(Failure) in
+  begin(now, calendarTime: calendarTime) { () throws(Failure) in
     guard (0...4).contains(role) else { throw Failure(.invalid, "role is none of a session") }
     let text = try Given(invite, inviteLength).required(atMost: 4_095, "invite")
     let parsed: Invite

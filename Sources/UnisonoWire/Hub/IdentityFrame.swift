@@ -7,13 +7,16 @@ package struct IdentityFrame: Hashable, Sendable {
   package var clock: ClockID
   /// Strangers need a pass to open a room here.
   package var asksForPass: Bool
+  /// A set's word that this hub is one of its, 100 bytes; nil: there is none. Not judged.
+  package var certificate: [UInt8]?
   /// 64 bytes, over the handshake.
   package var signature: [UInt8]
 
-  package init(hubKey: [UInt8], clock: ClockID, asksForPass: Bool, signature: [UInt8]) {
+  package init(hubKey: [UInt8], clock: ClockID, asksForPass: Bool, certificate: [UInt8]? = nil, signature: [UInt8]) {
     self.hubKey = hubKey
     self.clock = clock
     self.asksForPass = asksForPass
+    self.certificate = certificate
     self.signature = signature
   }
 
@@ -22,6 +25,7 @@ package struct IdentityFrame: Hashable, Sendable {
     writer.item(1, hubKey)
     writer.identifier(2, clock)
     if asksForPass { writer.boolean(3, true) }
+    if let certificate { writer.item(4, certificate) }
     writer.item(255, signature)
     return writer.bytes
   }
@@ -30,6 +34,7 @@ package struct IdentityFrame: Hashable, Sendable {
     var key: [UInt8]?
     var clock: ClockID?
     var asksForPass = false
+    var certificate: [UInt8]?
     var signature: [UInt8]?
     var items = Items(body)
     while let item = try items.next() {
@@ -37,6 +42,7 @@ package struct IdentityFrame: Hashable, Sendable {
       case 1: key = try item.bytes(exactly: 32)
       case 2: clock = try item.identifier()
       case 3: asksForPass = try item.boolean()
+      case 4: certificate = try item.bytes(exactly: 100)
       case 255: signature = try item.bytes(exactly: 64)
       default: try item.unknown()
       }
@@ -44,6 +50,7 @@ package struct IdentityFrame: Hashable, Sendable {
     hubKey = try key.required()
     self.clock = try clock.required()
     self.asksForPass = asksForPass
+    self.certificate = certificate
     self.signature = try signature.required()
   }
 }

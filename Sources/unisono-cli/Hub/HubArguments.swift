@@ -50,6 +50,12 @@ struct HubArguments: ParsableArguments {
       valueName: "file"))
   var key: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A set's word that this hub is one of its, as \"unisono hub certify\" prints it: sessions may know the hub by the set's id. (default: none)",
+      valueName: "file"))
+  var certificate: String?
+
   @Flag(inversion: .prefixedNo, help: "Anybody may open rooms, also strangers from the internet.")
   var open: Bool?
 
@@ -141,6 +147,7 @@ struct HubArguments: ParsableArguments {
     add(.web, web)
     add(.media, media)
     add(.key, key)
+    add(.certificate, certificate)
     add(.open, open)
     add(.secret, secret)
     add(.revoke, revoke)

@@ -24,7 +24,7 @@ struct HubCommand: ParsableCommand {
       at once. SIGHUP reads variables' and file's settings again; SIGUSR1 logs one line of statistics. Everything is logged to \
       standard error.
       """,
-    subcommands: [TokenCommand.self])
+    subcommands: [TokenCommand.self, CertifyCommand.self])
 
   @Option(
     help: ArgumentHelp("The file with settings, TOML. (default: /etc/unisono/hub.toml, if it is there)", valueName: "file"))
@@ -107,12 +107,14 @@ struct HubCommand: ParsableCommand {
       let (settings, unknown) = try source.load()
       for name in unknown { hub.log.warning("\(Self.warning(of: name))") }
       let opening: RoomOpening
+      let certificate: HubCertificate?
       do throws(NetworkError) {
         opening = try Self.opening(settings)
+        certificate = try Self.certificate(settings, of: hub.id)
       } catch {
         throw SettingsError(error.message)
       }
-      hub.reload(settings, opening: opening)
+      hub.reload(settings, opening: opening, certificate: certificate)
     } catch {
       hub.reloadFailed(error.message)
     }
@@ -126,7 +128,8 @@ struct HubCommand: ParsableCommand {
       let identity: SigningKey?
       if let key = settings.key { identity = SigningKey(seed: try KeyFile.load(key)) } else { identity = nil }
       return RunningHub(
-        try Self.reserve(settings, site, on: loop), settings, identity: identity, opening: try Self.opening(settings), way: way,
+        try Self.reserve(settings, site, on: loop), settings, identity: identity,
+        certificate: try Self.certificate(settings, of: identity?.publicKey.hashedID), opening: try Self.opening(settings), way: way,
         on: loop, log: log)
     } catch {
       log.critical("\(error.message)")
@@ -144,20 +147,26 @@ struct HubCommand: ParsableCommand {
       let identity = SigningKey(seed: try KeyFile.load(key))
       let options = HubOptions(
         listen: settings.listen.isEmpty ? [HubSettings.everywhere[0]] : settings.listen, advertise: settings.advertise)
-      for line in options.lines(of: identity, localAddresses: loop.localAddresses()) { print(line.text) }
+      let id = identity.publicKey.hashedID
+      let known = try Self.certificate(settings, of: id)?.set ?? id
+      for line in options.lines(of: known, localAddresses: loop.localAddresses()) { print(line.text) }
     } catch {
       throw ValidationError(error.message)
     }
   }
 
-  /// Hours since 1970, UTC.
-  static var hour: UInt32 { UInt32(clamping: time(nil) / 3_600) }
-
   private static func opening(_ settings: HubSettings) throws(NetworkError) -> RoomOpening {
     if settings.isOpen { return .anybody }
     var known: HubSecret?
     if let secret = settings.secret { known = HubSecret(try KeyFile.load(secret)) }
-    return .neighbours(PassCheck(secret: known, revoked: settings.revoked, hour: { Self.hour }))
+    return .neighbours(PassCheck(secret: known, revoked: settings.revoked, hour: { CalendarHour.now }))
+  }
+
+  /// `hub`: the id of the hub that it has to be of; nil: the hub's key is new every time.
+  private static func certificate(_ settings: HubSettings, of hub: [UInt8]?) throws(NetworkError) -> HubCertificate? {
+    guard let file = settings.certificate else { return nil }
+    guard let hub else { throw NetworkError("a certificate is of a hub that was started with --key") }
+    return try CertificateFile.read(file, of: hub)
   }
 
   private static func site(_ page: String, _ media: String?) throws(NetworkError) -> HubSite {

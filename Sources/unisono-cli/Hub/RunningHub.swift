@@ -10,6 +10,8 @@ import UnisonoRuntime
 /// Unchecked, because all that changes but `log` and `drained` belongs to the loop: everything that touches it is submitted there. `log`
 /// belongs to the main thread, `loopLog` to the loop, and both are set anew together.
 final class RunningHub: @unchecked Sendable {
+  /// The hub's own; nil: new every time.
+  let id: [UInt8]?
   private let loop: UVLoop
   private(set) var log: Logger
   private var loopLog: Logger
@@ -22,6 +24,9 @@ final class RunningHub: @unchecked Sendable {
   private var lag = LoopLag()
   private var lagTimer: (any LoopTimer)?
   private var lookDue: HostTime = 0
+  /// nil: the hub has no certificate.
+  private var certificate: CertificateWatch?
+  private var certificateTimer: (any LoopTimer)?
   private var reloads: UInt64 = 0
   private var failedReloads: UInt64 = 0
   private let started = time(nil)
@@ -29,17 +34,18 @@ final class RunningHub: @unchecked Sendable {
   private let drained = DrainFlag()
 
   init(
-    _ reservation: HubReservation, _ settings: HubSettings, identity: SigningKey?, opening: RoomOpening,
-    way: HubSetWay?,
+    _ reservation: HubReservation, _ settings: HubSettings, identity: SigningKey?, certificate: HubCertificate?,
+    opening: RoomOpening, way: HubSetWay?,
     on loop: UVLoop, log: Logger
   ) {
+    id = identity?.publicKey.hashedID
     self.loop = loop
     self.way = way
     self.log = log
     self.settings = settings
     loopLog = log
     let metrics = settings.metrics
-    loop.submit { [self] in start(reservation, identity, opening, metrics) }
+    loop.submit { [self] in start(reservation, identity, certificate, opening, metrics) }
   }
 
   /// True once nobody has to be waited for any more.
@@ -63,7 +69,7 @@ final class RunningHub: @unchecked Sendable {
   }
 
   /// Other settings come into force, as far as they can.
-  func reload(_ new: HubSettings, opening: RoomOpening) {
+  func reload(_ new: HubSettings, opening: RoomOpening, certificate: HubCertificate?) {
     let left = new.unreloaded(against: settings)
     log.logLevel = new.logLevel
     log.info("SIGHUP: the settings were read anew")
@@ -72,7 +78,9 @@ final class RunningHub: @unchecked Sendable {
     loop.submit { [self] in
       loopLog.logLevel = new.logLevel
       reloads += 1
-      server?.reload(limits: new.limits, opening: opening, advertise: new.advertise, next: new.next)
+      server?.reload(
+        limits: new.limits, opening: opening, certificate: certificate, advertise: new.advertise, next: new.next)
+      if certificate != self.certificate?.certificate { follow(certificate) }
     }
     settings = new
   }
@@ -87,6 +95,7 @@ final class RunningHub: @unchecked Sendable {
   func close() {
     loop.close(teardown: { [self] in
       lagTimer?.close()
+      certificateTimer?.close()
       status?.close()
       guard let server else { return }
       logStatisticsNow()
@@ -104,7 +113,8 @@ final class RunningHub: @unchecked Sendable {
   }
 
   private func start(
-    _ reservation: HubReservation, _ identity: SigningKey?, _ opening: RoomOpening, _ metrics: String?
+    _ reservation: HubReservation, _ identity: SigningKey?, _ certificate: HubCertificate?, _ opening: RoomOpening,
+    _ metrics: String?
   ) {
     do throws(NetworkError) {
       let membership = try way?.membership(
@@ -114,13 +124,15 @@ final class RunningHub: @unchecked Sendable {
           exit(EXIT_FAILURE)
         })
       server = try HubServer(
-        environment: loop, options: reservation.options, identity: identity, opening: opening, membership: membership
+        environment: loop, options: reservation.options, identity: identity, certificate: certificate, opening: opening,
+        membership: membership
       ) { [unowned self] in write($0) }
       loopLog.info("listens on \(reservation.addresses.joined(separator: ", "))")
       if let metrics { try serveStatus(on: metrics) }
       if identity == nil {
         loopLog.info("the hub's id is new: invites to sessions here end with this process; --key keeps it")
       }
+      follow(certificate)
       sayHowToUse(server?.lines ?? [], reservation.addresses)
       if reservation.options.site != nil, let first = reservation.addresses.first {
         loopLog.info(
@@ -130,6 +142,23 @@ final class RunningHub: @unchecked Sendable {
       loopLog.critical("\(error.message)")
       exit(EXIT_FAILURE)
     }
+  }
+
+  /// Says what the certificate is that is in force now, and then whether it is over soon.
+  private func follow(_ new: HubCertificate?) {
+    certificate = new.map { CertificateWatch($0) }
+    guard let new, let id else {
+      certificateTimer?.arm(at: nil)
+      return
+    }
+    loopLog.info("the hub \(HubLine.text(of: id)) is certified as one of the set \(HubLine.text(of: new.set))")
+    if certificateTimer == nil { certificateTimer = loop.makeTimer { [unowned self] in lookAtCertificate() } }
+    lookAtCertificate()
+  }
+
+  private func lookAtCertificate() {
+    if let warning = certificate?.look(at: loop.calendarHour) { loopLog.warning("\(warning)") }
+    certificateTimer?.arm(at: loop.now.adding(CertificateWatch.interval))
   }
 
   private func write(_ line: HubLog) {
@@ -165,7 +194,7 @@ final class RunningHub: @unchecked Sendable {
     case "/metrics":
       let page = MetricsPage(
         hub: measures, lag: lag, process: .read(), version: UnisonoCommand.configuration.version, started: started,
-        reloads: reloads, failedReloads: failedReloads)
+        reloads: reloads, failedReloads: failedReloads, certificateUntil: certificate?.certificate.until)
       var response = HTTPResponse(200, page.text)
       response.type = MetricsPage.type
       return response

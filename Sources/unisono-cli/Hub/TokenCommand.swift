@@ -34,7 +34,7 @@ struct TokenCommand: ParsableCommand {
     do throws(NetworkError) {
       let secret = HubSecret(try KeyFile.load(path))
       let terms = TokenTerms(
-        serial: .random(in: 0 ... .max), until: HubCommand.hour + UInt32(days) * 24, rooms: UInt16(rooms))
+        serial: .random(in: 0 ... .max), until: CalendarHour.now + UInt32(days) * 24, rooms: UInt16(rooms))
       print("serial \(terms.serial)\ntoken \(secret.token(terms).text)")
     } catch {
       throw ValidationError(error.message)

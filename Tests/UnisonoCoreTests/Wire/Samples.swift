@@ -199,7 +199,9 @@ extension SplitMix64 {
       .open(OpenFrame(nonce: bytes(32), ephemeralKey: bytes(1_216))),
       .challenge(ChallengeFrame(nonce: bytes(32), encapsulatedKey: bytes(1_120))),
       .identity(
-        IdentityFrame(hubKey: bytes(32), clock: identifier(), asksForPass: Bool.random(using: &self), signature: bytes(64))),
+        IdentityFrame(
+          hubKey: bytes(32), clock: identifier(), asksForPass: Bool.random(using: &self), certificate: maybe { $0.bytes(100) },
+          signature: bytes(64))),
       .enter(
         EnterFrame(topic: bytes(32), signingKey: bytes(32), turn: .random(in: 0 ... .max, using: &self), enterSignature: bytes(64), seatSignature: bytes(64), peekOnly: Bool.random(using: &self),
           pass: maybe { $0.bytes(38) })),

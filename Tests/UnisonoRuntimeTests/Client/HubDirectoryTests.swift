@@ -38,11 +38,11 @@ struct HubDirectoryTests {
     directory.record(id(1), hubs: [hub(1)])
     directory.record(id(3), hubs: [hub(3)])
     let (before, revision) = (directory.candidates, directory.revision)
-    directory.setDoubted([hub(7).hub, hub(1).hub, hub(2).hub])
+    directory.setDoubted([hub(7).hub: "", hub(1).hub: "", hub(2).hub: ""])
     #expect(directory.revision > revision)
     #expect(directory.candidates.map { $0.address.hub[0] } == [8, 2, 3, 7, 7, 1])
     #expect(directory.candidates.map(\.isDoubted) == [false, false, false, true, true, true])
-    directory.setDoubted([])
+    directory.setDoubted([:])
     #expect(directory.candidates == before)
   }
 
@@ -53,7 +53,7 @@ struct HubDirectoryTests {
     var directory = HubDirectory(local: id(1), invited: [hub(7)])
     func seat(_ advertised: [String]) -> RoomEntry {
       RoomEntry(
-        address: "10.0.0.7:7400", hubID: [UInt8](repeating: 7, count: 16), clockID: ClockID(high: 0, low: 1),
+        address: "10.0.0.7:7400", hubID: hub(7).hub, pinned: hub(7).hub, clockID: ClockID(high: 0, low: 1),
         connection: 1,
         members: [], frameLimit: 262_144, bytesPerSecond: 262_144, udpPort: 0, advertised: advertised)
     }
@@ -115,7 +115,7 @@ struct HubDirectoryTests {
     directory.record(id(3), hubs: [hub(3), hub(3, port: 7_401)])
     directory.record(id(4), hubs: [hub(4)])
     let seat = RoomEntry(
-      address: "10.0.0.3:7400", hubID: hub(3).hub, clockID: .none, connection: 1, members: [], frameLimit: 0,
+      address: "10.0.0.3:7400", hubID: hub(3).hub, pinned: hub(3).hub, clockID: .none, connection: 1, members: [], frameLimit: 0,
       bytesPerSecond: 0, udpPort: 0, advertised: [])
     let listed = directory.invite(from: seat, present: [id(3), id(4)], most: 16)
     #expect(
@@ -137,7 +137,7 @@ struct HubDirectoryTests {
     for number in 3...9 as ClosedRange<UInt64> { directory.record(id(number), hubs: [hub(UInt8(number))]) }
     directory.setAbsent([id(9): 0])
     let seat = RoomEntry(
-      address: "10.0.0.3:7400", hubID: hub(3).hub, clockID: .none, connection: 1, members: [], frameLimit: 0,
+      address: "10.0.0.3:7400", hubID: hub(3).hub, pinned: hub(3).hub, clockID: .none, connection: 1, members: [], frameLimit: 0,
       bytesPerSecond: 0, udpPort: 0, advertised: [])
     // At a hub, and while there is none: who is known to be away comes last in both.
     for (entry, present) in [(seat, [3, 4, 5, 6, 7, 8]), (nil, [3, 4, 5, 6, 7, 8, 9])] as [(RoomEntry?, [UInt64])] {
@@ -198,7 +198,7 @@ struct HubDirectoryTests {
   func cameFrom() {
     var hubs = SessionHubs(local: id(1), server: nil, invited: [hub(2), hub(3)])
     #expect(hubs.readOwnAddresses(now: 0) == [])
-    hubs.setOut(from: hub(3).hub)
+    hubs.setOut(from: RoomEntry(at: hub(3)))
     #expect(hubs.readOwnAddresses(now: 0) == [hub(3)])
     hubs.setOut(from: nil)
     #expect(hubs.readOwnAddresses(now: 0) == [])
@@ -214,15 +214,51 @@ struct HubDirectoryTests {
     #expect(probe.due(now: 0) == [0, 2, 4, 1, 3, 5].map { all[$0] })
   }
 
+  @Test("N14: of a set each address is another hub's: none comes later because another one is gone, or is left out of looks")
+  func setOfHubs() {
+    let set = [UInt8](repeating: 9, count: 16)
+    let ways = (1...2).map { HubAddress(address: "192.0.2.\($0):7400", hub: set) }
+    var directory = HubDirectory(local: id(1), invited: ways)
+    directory.record(id(3), hubs: [hub(3)])
+    #expect(directory.candidates.allSatisfy { !$0.isOfSet })
+    let revision = directory.revision
+    // A hub's own id: what is pinned is no set's.
+    directory.record(RoomEntry(at: hub(3)))
+    #expect(directory.revision == revision)
+    var seat = RoomEntry(at: ways[1], hub: hub(7).hub)
+    seat.advertised = ["hub.example.org:7400"]
+    directory.record(seat)
+    #expect(directory.revision > revision && directory.candidates.map(\.isOfSet) == [true, true, false])
+    let inUse = HubAddress(address: "hub.example.org:7400", hub: set)
+    #expect(directory.invite(from: seat, present: [id(3)], most: 16).prefix(1) == [inUse])
+    #expect(Set(directory.invite(from: seat, present: [id(3)], most: 16)) == Set([inUse, hub(3)] + ways))
+    #expect(ways[1].isHub(of: seat) && !ways[0].isHub(of: seat) && hub(7).isHub(of: seat) && !inUse.isHub(of: seat))
+    // One that is gone, or answers, says nothing of the other.
+    let all = directory.candidates
+    var search = HubSearch()
+    search.begin(all, isNewcomer: false)
+    search.recordGone(all[0], now: 0)
+    #expect(search.order == all)
+    let probe = Box(PartitionProbe())
+    probe { $0.aim(at: all, now: 0) }
+    for candidate in all { probe { $0.began(candidate.address) } }
+    for candidate in all { probe { $0.ended(candidate, answered: true, isGone: false, pace: .seconds(1), now: 0, random: 0.5) } }
+    #expect(Set(probe { $0.due(now: .seconds(1)) }) == Set(all))
+    // In doubt is the one that was found out.
+    directory.setDoubted([hub(7).hub: ways[1].address])
+    #expect(directory.candidates.map(\.address) == [ways[0], hub(3), ways[1]])
+    #expect(directory.candidates.map(\.isDoubted) == [false, false, true])
+  }
+
   @Test("J16: where nothing listens at one address of a hub, other hubs come before its further ones")
   func searchPutsOff() {
     var search = HubSearch()
     let all = [hub(2), hub(2, port: 7_401), hub(3), hub(3, port: 7_401)].map { HubCandidate($0, isListed: true) }
     search.begin(all, isNewcomer: false)
-    search.recordGone(all[0].address, now: 0)
+    search.recordGone(all[0], now: 0)
     #expect(search.order == [all[0], all[2], all[3], all[1]])
     // Of one that was tried before nothing changes.
-    search.recordGone(all[0].address, now: 0)
+    search.recordGone(all[0], now: 0)
     #expect(search.order == [all[0], all[2], all[3], all[1]])
   }
 

@@ -9,8 +9,9 @@ struct RoomChoiceTests {
   private func id(_ low: UInt64) -> ParticipantID { ParticipantID(high: 0, low: low) }
 
   private func entry(_ hub: UInt8, _ members: [UInt64], age: UInt32 = 0) -> RoomEntry {
-    RoomEntry(
-      address: "10.0.0.\(hub):7400", hubID: [UInt8](repeating: hub, count: 16), clockID: .none, connection: 1,
+    let name = [UInt8](repeating: hub, count: 16)
+    return RoomEntry(
+      address: "10.0.0.\(hub):7400", hubID: name, pinned: name, clockID: .none, connection: 1,
       members: members.map { Member(id: id($0), connection: $0, age: 1_000 * age) }, frameLimit: 0, bytesPerSecond: 0,
       udpPort: 0,
       advertised: [])

@@ -125,14 +125,15 @@ struct HubDrainTests {
     let all = (1...3).map { number in
       HubCandidate(HubAddress(address: "192.0.2.\(number):7400", hub: [UInt8](repeating: UInt8(number), count: 16)))
     }
+    let here = RoomEntry(at: all[0].address)
     let handover = Box(HubHandover())
-    #expect(handover { $0.begin(at: all[0].address.hub, candidates: all, named: [], now: .seconds(5)) })
+    #expect(handover { $0.begin(at: here, candidates: all, named: [], now: .seconds(5)) })
     #expect(handover { $0.next() } == all[1])
-    #expect(!handover { $0.begin(at: all[0].address.hub, candidates: all, named: [], now: .milliseconds(5_900)) })
+    #expect(!handover { $0.begin(at: here, candidates: all, named: [], now: .milliseconds(5_900)) })
     #expect(handover { $0.next() } == all[2])
     #expect(handover { $0.next() } == nil)
     #expect(
-      handover { $0.begin(at: all[0].address.hub, candidates: all, named: [all[2].address.hub], now: .seconds(6)) })
+      handover { $0.begin(at: here, candidates: all, named: [all[2].address], now: .seconds(6)) })
     #expect(handover { $0.next() } == all[2])
     handover { $0.end() }
     #expect(handover { $0.next() } == nil)

@@ -223,7 +223,7 @@ final class RawPeer {
   func enterFrame(room: UInt8 = 1, as identity: Identity, turn: UInt32 = 1) throws -> EnterFrame? {
     guard let link, let body = body(.identity) else { return nil }
     let shown = try IdentityFrame(body: body)
-    let hub = try link.identify(shown, expectedHub: VerifyingKey(shown.hubKey).hashedID)
+    let hub = try link.identify(shown, expectedHub: VerifyingKey(shown.hubKey).hashedID, hour: machine.calendarHour)
     return link.enter(door: HubHarness.door(room), identity: identity, hub: hub, turn: turn)
   }
 

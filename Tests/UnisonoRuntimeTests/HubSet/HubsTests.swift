@@ -265,4 +265,78 @@ struct HubsTests {
     hubs.network.run(for: .milliseconds(100))
     #expect(guests[1].members.count == 1)
   }
+
+  /// Somebody who knows the first two hubs, and whom the first one reaches late; one who speaks at the third, and one beside at the second.
+  private func moving(_ hubs: Hubs) -> (mover: Guest, speaker: Guest, beside: Guest) {
+    let machine = hubs.network.machine()
+    hubs.network.setPath(from: hubs.machines[0], to: machine, VirtualPath(delay: .milliseconds(150)))
+    let ways = (0...1).map { hubs.servers[$0].address(on: hubs.machines[$0]) }
+    let all = (Guest(on: machine, addresses: ways, door: HubHarness.door()), hubs.guest(at: 2), hubs.guest(at: 1))
+    _ = hubs.network.run(atMost: .seconds(5)) { [all.0, all.1, all.2].allSatisfy { $0.members.count == 3 } }
+    return all
+  }
+
+  @Test("N13: who goes on to another hub reads both links until the old one is replaced: all comes, in order; nobody is seen gone")
+  func bothLinks() throws {
+    let hubs = try Hubs(3)
+    let (mover, speaker, beside) = moving(hubs)
+    var sent: [[UInt8]] = []
+    var isOver = false
+    for index in 0..<150 {
+      let envelope = speaker.envelope(UInt64(index), length: 578 + index)
+      sent.append(envelope)
+      speaker.client.send(envelope)
+      if index == 20 { hubs.servers[0].drain(within: .seconds(5)) { isOver = true } }
+      hubs.network.run(for: .milliseconds(10))
+    }
+    hubs.network.run(for: .seconds(1))
+    #expect(mover.entries.map(\.hubID) == [hubs.servers[0].hubID, hubs.servers[1].hubID] && isOver)
+    // What came by both comes twice; of each the first counts.
+    var first: [[UInt8]] = []
+    for envelope in mover.delivered.map(\.envelope) where !first.contains(envelope) { first.append(envelope) }
+    #expect(first == sent)
+    #expect(mover.losses.isEmpty && [mover, speaker, beside].allSatisfy { $0.departures.isEmpty && $0.members.count == 3 })
+    #expect(hubs.servers[0].statistics.connections == 0, "the old link is closed by its hub")
+  }
+
+  @Test("N13: an old link that is not replaced is read for a second and no longer; what the new one brought is told then")
+  func oldLinkStays() throws {
+    let hubs = try Hubs(3)
+    let (mover, speaker, beside) = moving(hubs)
+    hubs.servers[0].drain(within: .seconds(5)) {}
+    hubs.network.run(for: .milliseconds(100))
+    hubs.service.isCut = { from, to in from == 0 || to == 0 }
+    #expect(hubs.network.run(atMost: .seconds(2)) { mover.entries.count == 2 })
+    let envelope = speaker.envelope(1)
+    speaker.client.send(envelope)
+    hubs.network.run(for: .milliseconds(500))
+    #expect(mover.delivered.isEmpty && beside.delivered.map(\.envelope) == [envelope])
+    #expect(hubs.servers[0].statistics.connections == 1)
+    hubs.network.run(for: .milliseconds(700))
+    #expect(mover.delivered.map(\.envelope) == [envelope] && hubs.servers[0].statistics.connections == 0)
+    #expect(mover.losses.isEmpty && mover.isIn && mover.members.count == 3)
+  }
+
+  @Test("N13: of what the new link brings meanwhile 1 MiB waits, in its order")
+  func overlap() {
+    var overlap = HubOverlap()
+    overlap.begin()
+    let half = [UInt8](repeating: 1, count: HubOverlap.mostBytes / 2)
+    for word in [HubOverlap.Word.presence([], []), .delivered(half), .missed([]), .delivered(half)] {
+      let hasRoom = overlap.add(word)
+      #expect(hasRoom)
+    }
+    let hasRoom = overlap.add(.delivered([2]))
+    #expect(!hasRoom)
+    let kinds = overlap.end().map { word in
+      switch word {
+      case .presence: "presence"
+      case .delivered: "delivered"
+      case .missed: "missed"
+      }
+    }
+    #expect(kinds == ["presence", "delivered", "missed", "delivered", "delivered"])
+    let rest = overlap.end()
+    #expect(rest.isEmpty)
+  }
 }

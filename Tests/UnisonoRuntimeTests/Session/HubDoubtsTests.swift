@@ -29,12 +29,12 @@ struct HubDoubtsTests {
     var doubts = atHub()
     #expect(doubts.record(clock(id(2)), now: 0).isEmpty && doubts.doubted.isEmpty)
     #expect(doubts.record(clock(id(3)), now: 1).map(\.reason) == [.clock])
-    #expect(doubts.record(clock(local), now: 2).isEmpty && doubts.doubted == [hub(1)])
+    #expect(doubts.record(clock(local), now: 2).isEmpty && doubts.doubted == [hub(1): "10.0.0.1:7400"])
     for one in [id(2), id(3)] { #expect(doubts.record(clock(one, isOver: true), now: 3).isEmpty) }
     #expect(doubts.nextWake == nil)
     _ = doubts.record(clock(local, isOver: true), now: .seconds(10))
     #expect(doubts.nextWake == .seconds(610))
-    #expect(doubts.tick(now: .seconds(610) - 1).isEmpty && doubts.doubted == [hub(1)])
+    #expect(doubts.tick(now: .seconds(610) - 1).isEmpty && doubts.doubted == [hub(1): "10.0.0.1:7400"])
     let over = doubts.tick(now: .seconds(610))
     #expect(over.map(\.isOver) == [true] && over.map(\.hub) == ["10.0.0.1:7400"] && doubts.doubted.isEmpty)
   }
@@ -45,7 +45,7 @@ struct HubDoubtsTests {
     #expect(doubts.record(clock(local), now: 0).count == 1)
     _ = doubts.record(clock(local, isOver: true), now: .seconds(1))
     #expect(doubts.record(clock(local), now: .seconds(300)).isEmpty && doubts.nextWake == nil)
-    #expect(doubts.tick(now: .seconds(700)).isEmpty && doubts.doubted == [hub(1)])
+    #expect(doubts.tick(now: .seconds(700)).isEmpty && doubts.doubted == [hub(1): "10.0.0.1:7400"])
   }
 
   @Test("F83: whom others hear and this one does not is evidence, what one says of itself is not, and keys are none")
@@ -63,17 +63,17 @@ struct HubDoubtsTests {
     var doubts = atHub()
     _ = doubts.record(split(id(2), .unheard), now: 0)
     doubts.entered(hub(2), address: "10.0.0.2:7400", isOwn: false, now: .seconds(5))
-    #expect(doubts.doubted == [hub(1)] && doubts.nextWake == .seconds(605))
+    #expect(doubts.doubted == [hub(1): "10.0.0.1:7400"] && doubts.nextWake == .seconds(605))
     #expect(doubts.record(split(id(3), .deaf), now: .seconds(6)).isEmpty)
     doubts.entered(hub(3), address: "127.0.0.1:7400", isOwn: true, now: .seconds(7))
     for number in 2...5 as ClosedRange<UInt64> {
       #expect(doubts.record(split(id(number), .unheard), now: .seconds(8)).isEmpty)
       #expect(doubts.record(clock(id(number)), now: .seconds(8)).isEmpty)
     }
-    #expect(doubts.doubted == [hub(1)])
+    #expect(doubts.doubted == [hub(1): "10.0.0.1:7400"])
     // Back at the first one, before it is over.
     doubts.entered(hub(1), address: "10.0.0.1:7400", isOwn: false, now: .seconds(20))
-    #expect(doubts.doubted == [hub(1)] && doubts.nextWake == .seconds(605))
+    #expect(doubts.doubted == [hub(1): "10.0.0.1:7400"] && doubts.nextWake == .seconds(605))
   }
 
   @Test("F83: of more than 32 hubs the first one is let go, and that is said")

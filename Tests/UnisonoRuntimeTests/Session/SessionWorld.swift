@@ -22,7 +22,9 @@ final class SessionWorld {
   var calendarTime: Int64 = 0
   private var listeners: [any StreamListener] = []
 
-  init(seed: UInt64 = 1) { network = VirtualNetwork(seed: seed) }
+  convenience init(seed: UInt64 = 1) { self.init(on: VirtualNetwork(seed: seed)) }
+
+  init(on network: VirtualNetwork) { self.network = network }
 
   /// Creates a session with a hub in the same process.
   func host(

@@ -136,6 +136,7 @@ final class WebSocketEnvironment: Environment {
 
   var now: HostTime { base.now }
   var timeAsleep: Nanoseconds { base.timeAsleep }
+  var calendarHour: UInt32 { base.calendarHour }
   func randomBytes(_ count: Int) -> [UInt8] { base.randomBytes(count) }
   func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer { base.makeTimer(fire) }
 

@@ -13,6 +13,8 @@ struct MetricsPage {
   var started: Int
   var reloads: UInt64
   var failedReloads: UInt64
+  /// Hours since 1970, UTC; nil: the hub has no certificate.
+  var certificateUntil: UInt32?
 
   var text: String {
     var page = Page()
@@ -55,6 +57,10 @@ struct MetricsPage {
     page.gauge("unisono_hub_open_visits", "Requests for files of the page or films that are being answered.", hub.visits)
     page.counter("unisono_hub_visits_total", "Requests for files of the page or films.", hub.visitRequests)
     page.gauge("unisono_hub_other_hubs", "Hubs of the same set that this one hears.", hub.otherHubs)
+    if let certificateUntil {
+      page.gauge(
+        "unisono_hub_certificate_end_time_seconds", "When the hub's certificate is over, since 1970.", UInt64(certificateUntil) * 3_600)
+    }
     page.gauge("unisono_hub_draining", "1 while the hub is about to end and lets nobody in.", hub.isDraining ? 1 : 0)
     page.family("unisono_hub_reloads_total", "counter", "Times that the settings were read anew.")
     page.sample("unisono_hub_reloads_total", [("result", "ok")], reloads)

@@ -1,7 +1,7 @@
 /// One setting of a hub. Its name is that of the option and of the key in the file; the variable is the same in capitals, with
 /// underscores, behind UNISONO_HUB_.
 enum HubKey: String, CaseIterable {
-  case listen, advertise, next, origin, proxy, web, media, key, secret, revoke, open
+  case listen, advertise, next, origin, proxy, web, media, key, certificate, secret, revoke, open
   case participantsPerRoom = "participants-per-room"
   case rooms, connections
   case connectionsPerAddress = "connections-per-address"
@@ -33,7 +33,7 @@ enum HubKey: String, CaseIterable {
   var kind: Kind {
     switch self {
     case .listen, .advertise, .next, .origin, .proxy, .revoke, .nats, .setKey: .texts
-    case .web, .media, .key, .secret, .metrics, .logLevel, .logFormat, .natsCredentials, .natsAuthorities: .text
+    case .web, .media, .key, .certificate, .secret, .metrics, .logLevel, .logFormat, .natsCredentials, .natsAuthorities: .text
     case .open, .tryBack: .boolean
     case .participantsPerRoom: .number(1...100_000)
     case .rooms, .connections, .connectionsPerAddress: .number(1...1_000_000)

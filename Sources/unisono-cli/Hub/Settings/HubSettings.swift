@@ -31,6 +31,8 @@ struct HubSettings {
   let web: String?
   let media: String?
   let key: String?
+  /// The file with a set's word that the hub is one of its; nil: there is none.
+  let certificate: String?
   let secret: String?
   let revoked: Set<UInt64>
   let isOpen: Bool
@@ -71,6 +73,10 @@ struct HubSettings {
     media = reader.text(.media)
     if media != nil, web == nil { throw reader.fault(.media, "is for the page that --web serves, which is not set") }
     key = reader.text(.key)
+    certificate = reader.text(.certificate)
+    if certificate != nil, key == nil {
+      throw reader.fault(.certificate, "is for a hub that keeps its id: name the file of its key with --key")
+    }
     secret = reader.text(.secret)
     revoked = try reader.serials(.revoke)
     isOpen = try reader.boolean(.open)
@@ -122,7 +128,7 @@ struct HubSettings {
     let limits = HubLimits()
     let values: [String]
     switch key {
-    case .listen, .advertise, .next, .origin, .proxy, .revoke, .web, .media, .key, .secret, .metrics: values = []
+    case .listen, .advertise, .next, .origin, .proxy, .revoke, .web, .media, .key, .certificate, .secret, .metrics: values = []
     case .nats, .natsCredentials, .natsAuthorities, .setKey: values = []
     case .open: values = ["false"]
     case .tryBack: values = ["true"]
