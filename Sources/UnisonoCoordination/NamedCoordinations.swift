@@ -118,7 +118,11 @@ package struct NamedCoordinations: ~Copyable {
   ) -> Effects {
     guard let one = one(name) else { return [] }
     if case .message(_, let sender) = event, session.has(name, sender) != true { return [] }
-    let effects = one.coordination.follow(session, now: now)
+    var effects = one.coordination.follow(session, now: now)
+    if case .message(_, let sender) = event, let connection = one.others[sender], one.coordination.isGone(sender) {
+      // It closed its own and has another one by now, of which the session's list, read at once, tells nothing.
+      effects += one.coordination.handle(.presence(joined: [Member(id: sender, connection: connection, age: 0)], gone: []), now: now)
+    }
     return [(name, effects + one.coordination.handle(event, now: now))]
   }
 

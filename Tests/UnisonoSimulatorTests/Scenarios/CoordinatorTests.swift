@@ -115,10 +115,44 @@ import UnisonoReplica
     #expect(screens(room).map(\.view.participants.count) == [2, 2])
     room.c.vanish(hubNoticesAfter: .seconds(1))
     room.run(for: .seconds(40))
-    #expect(screens(room).map(\.view.participants.count) == [1] && room.a.view.participants.count == 1)
     try #require(room.a.at(screen)).seek(to: .seconds(700))
     room.run(for: .seconds(2))
     #expect(screens(room)[0].player.position >= .seconds(700) && room.a.player.position == 0)
+  }
+
+  @Test("G113: one closes its second screen and opens it again while another's process stands still: they are together again")
+  func reopened() throws {
+    let room = room()
+    try #require(room.a.at(screen)).seek(to: .seconds(300))
+    room.run(for: .seconds(1))
+    room.a.stopProcess(for: .seconds(3))
+    room.run(for: .seconds(1))
+    room.b.closes(screen)
+    room.run(for: .milliseconds(700))
+    open(room, "B")
+    room.run(for: .seconds(4))
+    #expect(screens(room).map(\.view.participants.count) == [2, 2])
+    #expect(screens(room).allSatisfy { $0.groupPosition == .seconds(300) })
+    try #require(room.a.at(screen)).play()
+    room.run(for: .seconds(3))
+    #expect(screens(room).allSatisfy { $0.player.rate == 1 && $0.player.position > .seconds(302) })
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G114: one who is alone opens a second screen right after waking, before group time is known: it is there, and plays")
+  func openedOnWaking() throws {
+    let room = SimulatedSession(participants: ["A"], delay: .milliseconds(30))
+    room.join()
+    room.gather(on: "X")
+    room.a.synchronises(after: .seconds(8))
+    room.a.sleep(for: .seconds(6))
+    room.run(for: .milliseconds(6_010))
+    open(room, "A")
+    room.run(for: .seconds(9))
+    try #require(room.a.at(screen)).play()
+    room.run(for: .seconds(2))
+    #expect(screens(room).allSatisfy { $0.player.rate == 1 && $0.status == .playing })
+    #expect(room.violations.isEmpty)
   }
 
   @Test("F101: roles are the session's: who may not command does not at a second screen, until it may")
