@@ -840,6 +840,7 @@ package struct Coordination: Sendable {
     guard rounds > 1 || facts.presence.byAge().allSatisfy({ facts.local < $0 }) else { return }
     facts.session.endPull()
     becomeJoined()
+    awaitGroup()
   }
 
   private mutating func receiveSnapshot(_ statements: [Statement]?, from sender: ParticipantID) {
@@ -2169,6 +2170,9 @@ extension Coordination {
   package func has(_ name: CoordinatorName, _ id: ParticipantID) -> Bool? {
     facts.registers.participant(id).flatMap { $0.left ? nil : $0.coordinators.contains(name) }
   }
+
+  /// Another participant said goodbye here, or is not known here any more.
+  func isGone(_ id: ParticipantID) -> Bool { facts.presence.entries[id]?.left ?? true }
 
   /// Counts changes of what was said.
   package var registerRevision: UInt64 { facts.registers.revision }

@@ -92,6 +92,8 @@ package final class SessionEngine {
   }
   private var storedCoordination: Coordination
   private var named = NamedCoordinations()
+  /// The hosts of those.
+  private var namedHosts: [CoordinatorName: (CoordinatorNews) -> Void] = [:]
   /// What those are made of: this participant, as the session's coordination knows it.
   private let configuration: Coordination.Configuration
   private(set) var absences = Absences()
@@ -392,17 +394,14 @@ package final class SessionEngine {
   package func addCoordinator(
     _ name: CoordinatorName, firstCommand: UInt64, deliver: @escaping (CoordinatorNews) -> Void
   ) {
-    var configuration = self.configuration
-    configuration.isNamed = true
-    (configuration.firstCommand, configuration.isCreator, configuration.participates) = (firstCommand, false, true)
-    (configuration.roleWish, configuration.succession) = (nil, nil)
-    configuration.digestInput = { StatementBody.digestInput(of: $0, of: name) }
-    named.add(name, configuration, deliver: deliver)
+    named.add(name, of: configuration, firstCommand: firstCommand) { StatementBody.digestInput(of: $0, of: name) }
+    namedHosts[name] = deliver
     tellCoordinators()
   }
 
   package func removeCoordinator(_ name: CoordinatorName, firstCommand: UInt64) {
     let effects = named.remove(name, firstCommand: firstCommand, coordination, now: environment.now)
+    if !named.has(name) { namedHosts[name] = nil }
     storedCoordination.setPlayingBeside(named.isPlaying)
     guard life != nil else { return }
     carryOut(effects)
@@ -415,7 +414,7 @@ package final class SessionEngine {
   }
 
   package func view(of name: CoordinatorName) -> CoordinationView? {
-    guard var view = named.view(of: name) else { return nil }
+    guard var view = named.read(name, { $0.view }) else { return nil }
     view.participants.persons = present.channel.persons
     view.participants.splits = splits.flags
     return view
@@ -445,15 +444,15 @@ package final class SessionEngine {
   private func carryOut(_ effect: CoordinationEffect, of name: CoordinatorName) {
     switch effect {
     case .send(let message, let receiver): perform { $0.send(message, of: name, to: receiver, now: environment.now) }
-    case .playback(let effect): named.deliver(.playback(effect), of: name)
+    case .playback(let effect): namedHosts[name]?(.playback(effect))
     case .session(.participantsChanged(var change)):
       complete(&change.joined)
       complete(&change.updated)
       complete(&change.left)
-      named.deliver(.participants(change), of: name)
+      namedHosts[name]?(.participants(change))
     case .session(.notice(let notice, let originator)): deliver(.notice(notice, originator: originator, coordinator: name))
     case .session(.refused(let operation, let status, let message)):
-      named.deliver(.refused(operation: operation, status: status, message: message), of: name)
+      namedHosts[name]?(.refused(operation: operation, status: status, message: message))
     case .session(.log(let level, let text)): deliver(.log(level, "\(name): \(text)"))
     case .session: break
     }

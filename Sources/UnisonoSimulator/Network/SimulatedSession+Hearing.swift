@@ -6,6 +6,8 @@ import UnisonoReplica
 extension SimulatedSession {
   /// A message can be read.
   func hear(_ held: CoordinationHeld, at participant: Participant) {
+    // What is said of a coordinator that is not here is dropped unread.
+    guard let participant = open(held.coordinator, of: participant) else { return }
     noteHeard(held, at: participant)
     deliver(.message(held.message, from: held.sender), to: participant)
   }
@@ -17,7 +19,7 @@ extension SimulatedSession {
     case .snapshot(let sent): statements = sent ?? []
     case .beat, .have, .want, .levels: statements = []
     }
-    let isApart = participant.coordination.isApart
+    let isApart = participant.read { $0.isApart }
     for statement in statements {
       let original: Stamp?
       switch statement.value {
@@ -29,9 +31,9 @@ extension SimulatedSession {
       participant.heard.insert(name)
       if isApart { participant.heardApart.insert(name) } else { participant.heardApart.remove(name) }
     }
-    guard let sender = participants.first(where: { $0.id == held.sender }) else { return }
+    guard let author = participants.first(where: { $0.id == held.sender }), let sender = open(held.coordinator, of: author) else { return }
     let met = max(sender.securedAt, participant.securedAt) + Self.exchange
-    if held.sent > met { participant.lastTold[held.sender] = held.sent }
+    if held.sent > met { participant.lastTold[sender.name] = held.sent }
   }
 
   /// Who has met somebody again has told what it has to tell by then: what may still count is kept for 5 s, and exchanging it

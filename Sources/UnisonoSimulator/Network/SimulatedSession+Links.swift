@@ -113,8 +113,8 @@ extension SimulatedSession {
   private func admit(_ participant: Participant) {
     if !roster.contains(participant.id) { roster.append(participant.id) }
     for other in participants where other.isRunning && other.link.isSecured {
-      other.inbox.append(.roster(roster))
-      if !persons.isEmpty { other.inbox.append(.persons(persons)) }
+      other.inbox.append(Arrival(event: .roster(roster)))
+      if !persons.isEmpty { other.inbox.append(Arrival(event: .persons(persons))) }
     }
   }
 

@@ -45,12 +45,17 @@ extension SimulatedSession {
   }
 
   func send(_ message: CoordinationMessage, from participant: Participant, to: ParticipantID?) {
+    send(message, of: participant.coordinator, from: participant, to: to)
+  }
+
+  /// Says something of a coordinator, which an honest one has.
+  func send(_ message: CoordinationMessage, of coordinator: CoordinatorName?, from participant: Participant, to: ParticipantID?) {
     let hub = participant.link.hub
     guard let connection = participant.link.connection, hubs[hub].carries(connection), participant.link.isSecured else {
       return
     }
     if participant.hidesPolicies, case .levels = message { return }
-    let sent = CoordinationHeld(message: message, sender: participant.id, sent: now)
+    let sent = CoordinationHeld(message: message, coordinator: coordinator, sender: participant.id, sent: now)
     at(arrivalUp(participant)) { room in
       guard room.hubs[hub].carries(connection) else { return }
       for other in room.participants where other.id != participant.id && (to == nil || to == other.id) {

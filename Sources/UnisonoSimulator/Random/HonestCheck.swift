@@ -20,24 +20,32 @@ struct HonestCheck {
     for liar in liars { liar.vanish(hubNoticesAfter: 0) }
   }
 
-  /// The founder plays from a place, and waits for nobody: all who are there must come there with it. That starts wait for persons is
-  /// a setting that whoever was put out might choose.
+  /// The founder plays from a place, and waits for nobody: all who are there must come there with it, and so at each named coordinator
+  /// does who opened it first. That starts wait for persons is a setting that whoever was put out might choose.
   func play() {
-    let founder = room.people[0]
-    for person in room.people where person.participant.isRunning { person.returns(to: "X") }
+    let groups = InvariantCheck(room: room, script: script).all.map { check in
+      check.participants.filter { $0.isRunning }.map { Person(room: room, participant: $0) }
+    }
+    for person in groups.joined() { person.returns(to: "X") }
     room.run(for: .seconds(5))
-    founder.setStartPolicy(.none)
-    founder.seek(to: Self.place)
-    founder.play()
+    let leaders = groups.compactMap { $0.first }
+    for leader in leaders {
+      leader.setStartPolicy(.none)
+      leader.seek(to: Self.place)
+      leader.play()
+    }
     room.run(for: .seconds(1))
     // A play of before may wait for them still.
-    founder.start(without: [])
+    for leader in leaders { leader.start(without: []) }
     room.run(for: Self.patience - .seconds(1))
   }
 
   func check() {
-    let honest = room.participants.filter { $0.isRunning }
-    let check = InvariantCheck(room: room, script: script)
+    for check in InvariantCheck(room: room, script: script).all { self.check(check) }
+  }
+
+  private func check(_ check: InvariantCheck) {
+    let honest = check.participants.filter { $0.isRunning }
     for participant in honest where participant.history.joined.isEmpty {
       room.violate("joined", "\(participant.name) never joined")
     }

@@ -54,8 +54,8 @@ extension InvariantCheck {
     // Where a host is that never did what it was told, nobody knows.
     guard let item = participant.player.item, hasObeyed(participant) else { return }
     let person = Person(room: room, participant: participant)
-    let position = participant.layer == nil ? room.player(participant.name).position : person.renderedPosition
-    let rate = participant.layer == nil ? room.player(participant.name).rate : person.renderedRate
+    let position = participant.layer == nil ? room.player(of: participant).position : person.renderedPosition
+    let rate = participant.layer == nil ? room.player(of: participant).rate : person.renderedRate
     let reasons = participant.coordination.view.suspensionReasons
     let margin = Self.margin.scaled(by: max(1, abs(rate)))
     let ranges = participant.interstitials[item] ?? []

@@ -7,8 +7,8 @@ extension InvariantCheck {
   /// (h): the last command of a person per cell, given in a connected group, is what the group ends in; (j): what was given apart long
   /// before the return is not.
   func checkCommands(_ registers: RegisterReading) {
-    let policy = room.participants.first(where: { $0.isRunning })?.coordination.policy.id
-    let cells = Dictionary(grouping: room.written) { $0.key }
+    let policy = participants.first(where: { $0.isRunning })?.coordination.policy.id
+    let cells = Dictionary(grouping: written) { $0.key }
     for (key, commands) in cells.sorted(by: { "\($0.key)" < "\($1.key)" }) {
       let stamp = registers.commandStamp(of: key)
       // What cites an older policy loses by that alone, whenever it was given, unless its author says it again: who still may command.
@@ -19,7 +19,7 @@ extension InvariantCheck {
   }
 
   private func mayStillCommand(_ command: WrittenCell) -> Bool {
-    guard let author = room.participants.first(where: { $0.name == command.author }), author.isRunning else { return false }
+    guard let author = participants.first(where: { $0.name == command.author }), author.isRunning else { return false }
     return author.coordination.view.mayCommand && author.deniedAt.map { $0 < command.at } ?? true
   }
 
@@ -43,13 +43,13 @@ extension InvariantCheck {
   /// that it should have told them that, too. Who was told while apart, and is apart still, was told of nothing: they were gone again
   /// before the two had decided what counts.
   private func isLost(_ command: WrittenCell) -> Bool {
-    guard let author = room.participants.first(where: { $0.name == command.author }), !author.isRunning else {
+    guard let author = participants.first(where: { $0.name == command.author }), !author.isRunning else {
       return false
     }
     let name = CellName(key: command.key, stamp: command.stamp)
-    return !room.participants.contains { other in
+    return !participants.contains { other in
       guard other.isRunning else { return false }
-      let last = other.lastTold[author.id] ?? .min
+      let last = other.lastTold[author.name] ?? .min
       let isUndecided = other.coordination.isApart && other.heardApart.contains(name)
       return other.heard.contains(name) && !isUndecided || last > command.sentAt + SimulatedSession.exchange
     }
@@ -59,7 +59,7 @@ extension InvariantCheck {
     guard !winner.isFresh, !winner.isUnaware, winner.sentAt - winner.at > SimulatedSession.exchange else { return }
     // Others are in a connected group if two have carried each other's messages for a while around then, noticed or not.
     let around = (winner.at - .seconds(5))...(winner.at + .seconds(5))
-    guard room.leastConnectedGroup(during: around) >= 2 else { return }
+    guard room.leastConnectedGroup(of: coordinator, during: around) >= 2 else { return }
     room.violate(
       "j",
       "\(key) ends in what \(winner.author) did alone at \(seconds(winner.at)), and told at \(seconds(winner.sentAt))")

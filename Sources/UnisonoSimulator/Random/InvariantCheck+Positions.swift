@@ -36,7 +36,7 @@ extension InvariantCheck {
     if let layer = participant.layer {
       return checkRenderer(of: participant, layer, view, on: item, isPlaced: isPlaced)
     }
-    let player = room.player(participant.name)
+    let player = room.player(of: participant)
     let rate = view.timing.status == .playing ? view.timing.line.rate : 0
     if checkBeginning(of: participant, player, rate: rate) { return }
     if let reach = participant.player.reach, checkEdge(of: participant, reach, player, rate: rate) { return }
@@ -67,7 +67,7 @@ extension InvariantCheck {
   /// It stands at the end of its own cut, as it does when the group's item has ended, wherever that did.
   private func standsAtEnd(_ participant: Participant) -> Bool {
     guard case .cut(let end)? = participant.player.reach else { return false }
-    return room.player(participant.name).position == end
+    return room.player(of: participant).position == end
   }
 
   /// Where the own copy begins. Once a range that it begins with was seen, that is behind it, wherever the group is (coordination 2.21):
@@ -188,7 +188,7 @@ extension InvariantCheck {
       let names = { (ids: Set<ParticipantID>) in ids.map(room.name(of:)).sorted().joined(separator: " ") }
       room.violate("g", "\(participant.name) was told that \(names(told)) are there, but \(names(there)) are")
     }
-    let running = Set(room.participants.filter { $0.isRunning }.map { $0.id })
+    let running = Set(participants.filter { $0.isRunning }.map { $0.id })
     if !running.isSubset(of: there) {
       room.violate("g", "\(participant.name) does not see \(running.subtracting(there).map(room.name(of:)).sorted())")
     }

@@ -16,12 +16,14 @@ struct LiarWriter {
     let names = script.specs.map { $0.name }
     let length = script.steps.map { $0.at }.max() ?? 0
     script.liars = Array(names.suffix(names.count > 4 ? Int(generator.number(in: 1...2)) : 1))
+    let coordinators = script.coordinators
     // What the honest do is not to leave nobody whom a lie could harm.
     script.steps.removeAll { if case .leave = $0.action { true } else { false } }
     for _ in 0..<generator.number(in: 8...40) {
       // Some at once, as a flood, and some close together.
       let count = generator.chance(0.1) ? Int(generator.number(in: 20...200)) : 1
-      let lie = Lie(kind: generator.pick(Lie.Kind.allCases), seed: generator.next(), count: count)
+      var lie = Lie(kind: generator.pick(Lie.Kind.allCases), seed: generator.next(), count: count)
+      if !coordinators.isEmpty, generator.chance(0.4) { lie.coordinator = generator.pick(coordinators) }
       script.steps.append(
         Script.Step(at: generator.number(in: 0...length), who: generator.pick(script.liars), action: .lie(lie)))
     }

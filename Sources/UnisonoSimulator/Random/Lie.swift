@@ -23,22 +23,24 @@ package struct Lie: Hashable, Sendable {
   package var seed: UInt64
   /// How many of them at once.
   package var count: Int
+  /// What it is said of, which the liar may have or not; nil: the session's first one.
+  package var coordinator: CoordinatorName?
 
   func happen(to person: Person, in room: SimulatedSession) {
-    var liar = Liar(person, in: room, seed: seed)
+    var liar = Liar(person, of: coordinator, in: room, seed: seed)
     // One lie in four tells half of the others something else, with the same stamps.
-    var other = seed % 4 == 0 ? Liar(person, in: room, seed: ~seed) : nil
+    var other = seed % 4 == 0 ? Liar(person, of: coordinator, in: room, seed: ~seed) : nil
     let others = room.participants.filter { $0.id != person.id }.map { $0.id }
     for _ in 0..<count {
       let messages = liar.messages(kind)
       let otherwise = other?.messages(kind) ?? []
       for (index, message) in messages.enumerated() {
         guard index < otherwise.count, let second = liar.restamped(otherwise[index], as: message) else {
-          room.send(message, from: person.participant, to: nil)
+          room.send(message, of: coordinator, from: person.participant, to: nil)
           continue
         }
         for (number, receiver) in others.enumerated() {
-          room.send(number % 2 == 0 ? message : second, from: person.participant, to: receiver)
+          room.send(number % 2 == 0 ? message : second, of: coordinator, from: person.participant, to: receiver)
         }
       }
     }
@@ -48,6 +50,9 @@ package struct Lie: Hashable, Sendable {
 /// Makes what a liar sends, of what it knows.
 private struct Liar {
   private let id: ParticipantID
+  private let coordinator: CoordinatorName?
+  /// Names that somebody has or had.
+  private let coordinators: [CoordinatorName]
   private let policy: PolicyStack
   private let present: [ParticipantID]
   private let groupTime: GroupTime
@@ -56,13 +61,15 @@ private struct Liar {
   private let origin: PolicyOrigin
   private var generator: Xoshiro256
 
-  init(_ person: Person, in room: SimulatedSession, seed: UInt64) {
+  init(_ person: Person, of coordinator: CoordinatorName?, in room: SimulatedSession, seed: UInt64) {
     id = person.id
+    self.coordinator = coordinator
+    coordinators = room.coordinators.keys.sorted()
     policy = person.participant.coordination.policy
     present = room.participants.map { $0.id }
     groupTime = room.groupTime
     hub = room.hubs[person.participant.link.hub].clock
-    registers = RegisterReading(of: person.participant, in: room)
+    registers = RegisterReading(of: room.open(coordinator, of: person.participant) ?? person.participant, in: room)
     origin = PolicyOrigin(root: room.participants[0].id, control: .everyone)
     generator = Xoshiro256(seed: seed)
   }
@@ -101,9 +108,9 @@ private struct Liar {
 
   /// As a reader would have it; nil: none would take it.
   private func readable(_ statement: Statement) -> Statement? {
-    guard let body = try? StatementBody.encode(statement) else { return nil }
+    guard let body = try? StatementBody.encode(statement, of: coordinator) else { return nil }
     // Of two with one stamp the bytes decide.
-    var signed = (try? StatementBody.decode(body)) ?? nil
+    var signed = (try? StatementBody.decode(body, of: coordinator)) ?? nil
     signed?.signed = SignedStatement(body: body, signature: [])
     return signed
   }
@@ -267,6 +274,8 @@ private struct Liar {
     value.position = drawItemTime()
     value.positionAt = drawMaybeTime()
     value.word = generator.pick([.notSaid, .ready, .notReady])
+    // Some that it does not have, perhaps, and not all that it has.
+    if coordinator == nil, !coordinators.isEmpty { value.coordinators = coordinators.filter { _ in generator.chance(0.5) } }
     return value
   }
 
@@ -292,6 +301,8 @@ private struct Liar {
   }
 
   private mutating func drawTakeover() -> [CoordinationMessage] {
+    // Levels are the session's: no reader takes one that is said of a named coordinator.
+    guard coordinator == nil else { return [] }
     let id = id
     let level = PolicyLevel(
       author: id, basis: policy.id, time: drawTime(), terms: policy.terms(origin: origin).taken(over: id),

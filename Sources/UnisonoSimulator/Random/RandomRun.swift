@@ -63,8 +63,9 @@ package struct RandomRun {
     for _ in room.people where room.hasJustEnded || room.hasJustSkipped || room.isJustOverdue { room.run(for: Self.afterEnd) }
     if script.liars.isEmpty {
       let check = InvariantCheck(room: room, script: script)
-      check.check()
+      for one in check.all { one.check() }
       if script.hasChat || script.hasAttachments { check.checkSide() }
+      check.checkApart()
     } else {
       let check = HonestCheck(room: room, script: script)
       check.putOutLiars()
@@ -111,7 +112,9 @@ extension SimulatedSession {
 
   /// Somebody's host was given up a moment ago, as it never did what it was told: not everybody need know yet.
   fileprivate var isJustOverdue: Bool {
-    participants.contains { participant in participant.history.overdue.contains { $0.at > now - RandomRun.afterEnd } }
+    (participants + coordinators.values.flatMap { $0.participants }).contains { participant in
+      participant.history.overdue.contains { $0.at > now - RandomRun.afterEnd }
+    }
   }
 
   /// Hubs, net and links are whole again.

@@ -32,7 +32,17 @@ package struct Script: Sendable {
     package var action: ScriptAction
   }
 
-  package var actions: Int { steps.count { !$0.action.isFault && !$0.action.isBeside } }
+  package var actions: Int { actions(at: nil) }
+
+  /// nil: at the session's first coordinator.
+  func actions(at name: CoordinatorName?) -> Int {
+    steps.count { step in
+      guard case .coordinator(let other, let action) = step.action else {
+        return name == nil && !step.action.isFault && !step.action.isBeside
+      }
+      return name == nil ? action.isAboutSession : name == other
+    }
+  }
 
   /// In the order of their times; sorted by these alone, steps of one instant would stand in any order.
   mutating func sortSteps() {
@@ -42,6 +52,11 @@ package struct Script: Sendable {
   var hasChat: Bool { steps.contains { if case .chat = $0.action { true } else { false } } }
   var hasCues: Bool { steps.contains { if case .sendAt = $0.action { true } else { false } } }
   var hasAttachments: Bool { steps.contains { if case .attachment = $0.action { true } else { false } } }
+
+  /// Names of coordinators beside the first one.
+  var coordinators: [CoordinatorName] {
+    Set(steps.compactMap { if case .coordinator(let name, _) = $0.action { name } else { nil } }).sorted()
+  }
 
   /// Permissions are not everybody's from beginning to end.
   var hasRoles: Bool {

@@ -45,12 +45,15 @@ package enum ScriptAction: Sendable {
   case sendAt(ItemID, number: UInt64, count: Int, ahead: Nanoseconds, spacing: Nanoseconds)
   case attachment(ScriptAttachment)
   case lie(Lie)
+  /// At one of its coordinators beside the first one.
+  case coordinator(CoordinatorName, ScriptCoordinator)
 
   /// A fault of the world rather than something a person does.
   package var isFault: Bool {
     switch self {
     case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy, .edit,
-      .setSkipPolicy, .undoJump, .stateCut, .setInterstitials, .scheduleStart, .cancelStart, .chat, .sendAt, .attachment:
+      .setSkipPolicy, .undoJump, .stateCut, .setInterstitials, .scheduleStart, .cancelStart, .chat, .sendAt, .attachment,
+      .coordinator:
       false
     case .atPlayer(let action): action.isFault
     default: true
@@ -62,6 +65,7 @@ package enum ScriptAction: Sendable {
     switch self {
     case .chat, .sendAt: true
     case .attachment(let action): !action.isWritten
+    case .coordinator(_, let action): !action.isAboutSession
     default: false
     }
   }
@@ -103,6 +107,7 @@ package enum ScriptAction: Sendable {
     case .sendAt: "sendAt"
     case .attachment: "attachment"
     case .lie: "lie"
+    case .coordinator: "coordinator"
     }
   }
 
@@ -117,6 +122,7 @@ package enum ScriptAction: Sendable {
     case .vanish(let noticed): noticed
     case .atPlayer(let action): action.length
     case .scheduleStart(_, let delay): delay
+    case .coordinator(_, let action): action.length
     case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy, .setSkipPolicy,
       .undoJump, .hubReturns, .edit, .stateCut, .setInterstitials, .cancelStart, .chat, .sendAt, .attachment, .lie:
       0
@@ -186,6 +192,7 @@ package enum ScriptAction: Sendable {
       for index in 0..<count { person.sends(number + UInt64(index), to: item, at: place + Int64(index) * spacing) }
     case .attachment(let action): action.happen(to: person)
     case .lie(let lie): lie.happen(to: person, in: room)
+    case .coordinator(let name, let action): action.happen(to: person, at: name, in: room)
     }
   }
 }
@@ -236,7 +243,8 @@ extension ScriptAction: CustomStringConvertible {
     case .sendAt(let item, _, let count, let ahead, let spacing):
       "sends \(count) to \(item), \(seconds(ahead)) ahead and each \(seconds(spacing)) farther"
     case .attachment(let action): "handles an attachment: \(action)"
-    case .lie(let lie): "lies: \(lie.count) of \(lie.kind.rawValue), numbers of \(lie.seed)"
+    case .lie(let lie): "lies\(lie.coordinator.map { " at \($0)" } ?? ""): \(lie.count) of \(lie.kind.rawValue), numbers of \(lie.seed)"
+    case .coordinator(let name, let action): "\(action.description(at: name))"
     case .partition(let groups, let length):
       "sees the net fall apart for \(seconds(length)) into "
         + groups.map { "[\($0.joined(separator: " "))]" }.joined(separator: " ")

@@ -13,10 +13,11 @@ struct ScriptWriter {
     var writer = ScriptWriter(seed: seed, profile: profile)
     writer.writeSteps()
     // Roles make owners, whom nobody puts out: here all but the founder are members.
-    if writer.script.profile == .byzantine { return LiarWriter.equip(writer.script) }
+    if writer.script.profile == .byzantine { return LiarWriter.equip(CoordinatorWriter.equip(writer.script)) }
     let script = PlaylistWriter.equip(PersonWriter.equip(PlayerWriter.equip(WiderWriter.widen(writer.script))))
     let offered = AttachmentWriter.equip(SkipWriter.equip(ScheduleWriter.equip(CutWriter.equip(script))))
-    return StandByWriter.equip(BusyWriter.equip(InterstitialWriter.equip(CueWriter.equip(ChatWriter.equip(offered)))))
+    let busy = BusyWriter.equip(InterstitialWriter.equip(CueWriter.equip(ChatWriter.equip(offered))))
+    return CoordinatorWriter.equip(StandByWriter.equip(busy))
   }
 
   private init(seed: UInt64, profile wanted: Profile?) {

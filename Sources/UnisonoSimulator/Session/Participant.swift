@@ -1,22 +1,26 @@
 import UnisonoBase
 import UnisonoCoordination
 
-/// One simulated participant: its process, its clock, its link, its coordination and its player.
+/// One simulated participant at one of its coordinators: its machine, its coordination and its player.
 final class Participant {
   let name: String
   let id: ParticipantID
-  var clock: LocalClock
-  var coordination: Coordination
+  let machine: Machine
+  /// nil: the session's first one.
+  let coordinator: CoordinatorName?
+  /// Of the ids of its host's commands: no two coordinators of a process share one.
+  let firstCommand: UInt64
+  /// Of a named coordinator: true time at which it was opened.
+  let openedAt: Nanoseconds
+  /// Of a named coordinator: it was not closed.
+  var isOpen = true
+  /// Of a named coordinator as it was before it was opened, or when it was closed.
+  private var stored: Coordination
   var player: Player
   /// The library's own player drives a renderer here; nil: `player` stands for a host that follows the commands itself.
   var layer: PlayerLayer?
-  var link: Link
   /// Came since its last loop turn.
-  var inbox: [CoordinationEvent] = []
-  /// It was started and has not ended.
-  var isRunning = false
-  /// True time until which its process stands still; what arrives meanwhile is read in one turn.
-  var stoppedUntil: Nanoseconds = 0
+  var inbox: [Arrival] = []
   /// From the arrival of something to the turn that reads it; more may come together, ns.
   var turnDelay: Nanoseconds = 0
   /// True time until which its machine has more to do than it can, and from news to the turn that reads it meanwhile, ns.
@@ -38,11 +42,8 @@ final class Participant {
   var interstitials: [ItemID: [InterstitialRange]] = [:]
   /// It measures its hub's clock as the library does, instead of being given a model with a constant error.
   var measuresClock = false
-  var measured: MeasuredClock?
   /// What a hub that lies about its clock tells it beyond the truth.
   var hubLie = HubLie()
-  /// True time until which its machine sleeps: nobody can press anything.
-  var asleepUntil: Nanoseconds = 0
   /// How far its belief about each hub's clock is off, ns, beyond the first hub.
   var hubErrors: [Nanoseconds] = []
   /// Whoever it ever saw in a room and did not see leave: a room with fewer is worth leaving for a larger one.
@@ -54,21 +55,13 @@ final class Participant {
   var heard: Set<CellName> = []
   /// Of these, what it was told while it had not come together with others again: it counts for nothing where they are gone before that.
   var heardApart: Set<CellName> = []
-  /// True time at which it read that it had the room's keys.
-  var securedAt: Nanoseconds = 0
-  /// When it was last told anything by another whom it had met long before: true time at which that was sent.
-  var lastTold: [ParticipantID: Nanoseconds] = [:]
+  /// When it was last told anything by another, by its name, whom it had met long before: true time at which that was sent.
+  var lastTold: [String: Nanoseconds] = [:]
   /// What it believed of group time at the instant from which its player is where it was last told, or chose, to be; nil: it
   /// had no group.
   var believed: ClockModel?
   /// When it read its person's requests, with what it then believed group time to be.
   var requests: [Dated<GroupTime>] = []
-  /// True times of the turns in which it read that its link is lost, or others'.
-  var losses: [Nanoseconds] = []
-  /// True time at which it last learned that it may not command; nil: it always might.
-  var deniedAt: Nanoseconds?
-  /// It lies: what must hold holds of the others.
-  var lies = false
   /// Its policy levels reach nobody.
   var hidesPolicies = false
   /// True time until which nothing of these comes to it, though they are in the same room: its hub lies.
@@ -88,24 +81,96 @@ final class Participant {
   var turns = 0
 
   init(
-    name: String, id: ParticipantID, clock: LocalClock, coordination: Coordination, player: Player, link: Link,
-    lateness: Xoshiro256
+    name: String, id: ParticipantID, machine: Machine, coordinator: CoordinatorName? = nil, firstCommand: UInt64 = 1,
+    openedAt: Nanoseconds = 0, player: Player, lateness: Xoshiro256
   ) {
     self.name = name
     self.id = id
-    self.clock = clock
-    self.coordination = coordination
+    self.machine = machine
+    self.coordinator = coordinator
+    self.firstCommand = firstCommand
+    self.openedAt = openedAt
     self.player = player
-    self.link = link
     self.lateness = lateness
+    stored = Coordination(machine.configuration)
+  }
+
+  // MARK: Its machine's
+
+  var clock: LocalClock {
+    _read { yield machine.clock }
+    _modify { yield &machine.clock }
+  }
+  var link: Link {
+    _read { yield machine.link }
+    _modify { yield &machine.link }
+  }
+  /// It was started, or opened, and has not ended.
+  var isRunning: Bool {
+    get { machine.isRunning && isOpen }
+    set { machine.isRunning = newValue }
+  }
+  var stoppedUntil: Nanoseconds {
+    get { machine.stoppedUntil }
+    set { machine.stoppedUntil = newValue }
+  }
+  var asleepUntil: Nanoseconds {
+    get { machine.asleepUntil }
+    set { machine.asleepUntil = newValue }
+  }
+  var securedAt: Nanoseconds {
+    get { max(machine.securedAt, openedAt) }
+    set { machine.securedAt = newValue }
+  }
+  var losses: [Nanoseconds] {
+    _read { yield machine.losses }
+    _modify { yield &machine.losses }
+  }
+  var deniedAt: Nanoseconds? {
+    get { machine.deniedAt }
+    set { machine.deniedAt = newValue }
+  }
+  var measured: MeasuredClock? {
+    _read { yield machine.measured }
+    _modify { yield &machine.measured }
+  }
+  var lies: Bool {
+    get { machine.lies }
+    set { machine.lies = newValue }
+  }
+
+  // MARK: Its coordination
+
+  /// A named coordinator's is the machine's: a copy to look at.
+  var coordination: Coordination {
+    _read {
+      if isOpen, let coordinator, let open = machine.named.read(coordinator, { $0 }) { yield open } else { yield stored }
+    }
+    _modify { yield &stored }
+  }
+
+  /// A named coordinator ends: it is as it was from now on.
+  func close() {
+    stored = coordination
+    isOpen = false
   }
 
   /// Reads something of the coordination in place: a getter of another module would be handed a copy of the whole value.
-  func read<Value>(_ what: (inout Coordination) -> Value) -> Value { what(&coordination) }
+  func read<Value>(_ what: (inout Coordination) -> Value) -> Value {
+    if isOpen, let coordinator, let value = machine.named.read(coordinator, what) { return value }
+    return what(&stored)
+  }
 
   /// How far its copy of its item is ahead of the group's item time, as its host was last told, ns; 0: it is no other cut.
   var cutOffset: Nanoseconds { read { $0.ownTime(of: 0, in: $0.view.item) } }
 
   /// Its belief about group time.
   var groupClock: ClockModel? { read { $0.groupClock } }
+}
+
+/// Something that a participant reads in its next loop turn.
+struct Arrival {
+  /// Whose it is; nil: the first one's.
+  var coordinator: CoordinatorName?
+  var event: CoordinationEvent
 }

@@ -26,7 +26,7 @@ extension Person {
   package func vanish(hubNoticesAfter delay: Nanoseconds) {
     room.breakLink(of: participant, noticedAfter: .seconds(1_000_000), hubNoticesAfter: delay, backAfter: nil)
     room.noteAction()
-    room.noteWaiting(false, of: participant)
+    room.noteEnd(of: participant)
     participant.isRunning = false
   }
 

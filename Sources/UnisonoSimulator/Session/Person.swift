@@ -13,7 +13,7 @@ package struct Person {
   package var attachments: AttachmentShelf { participant.read { $0.attachments } }
   package var history: History { participant.history }
   package var hasJoined: Bool { !participant.history.joined.isEmpty }
-  package var player: PlayerView { room.player(name) }
+  package var player: PlayerView { room.player(of: participant) }
   /// What its own player needs before it could start, ns.
   package var ownLatency: Nanoseconds { participant.player.abilities.latency }
   /// Updates it sent after a true time, oldest first.
@@ -40,7 +40,7 @@ package struct Person {
   package var status: TimingStatus { view.timing.status }
 
   private func act(_ event: CoordinationEvent, isAction: Bool = true) {
-    if isAction { room.actionTimes.append(room.now) }
+    if isAction { room.noteAction(at: participant.coordinator) }
     room.deliver(event, to: participant)
   }
 
@@ -161,7 +161,7 @@ package struct Person {
   package func leave() {
     act(.leave)
     room.disconnect(participant)
-    room.noteWaiting(false, of: participant)
+    room.noteEnd(of: participant)
     participant.isRunning = false
   }
 

@@ -5,7 +5,9 @@ import UnisonoReplica
 /// Who is there and who can read, as a participant has read it: what its chat and its attachments go by.
 struct RoomSight {
   /// Connections of the others who are there.
-  private var connections: [ParticipantID: UInt64] = [:]
+  private(set) var connections: [ParticipantID: UInt64] = [:]
+  /// The clock of the hub that it is at; nil: it has no link.
+  private(set) var hub: ClockID?
   /// Who can read, the most senior first.
   private(set) var readers: [ParticipantID] = []
   /// It has the room's keys.
@@ -15,10 +17,10 @@ struct RoomSight {
 
   mutating func take(_ event: CoordinationEvent) {
     switch event {
-    case .linkUp(let members, _), .moved(let members, _):
-      connections = [:]
+    case .linkUp(let members, let clock), .moved(let members, let clock):
+      (connections, hub) = ([:], clock)
       for member in members { connections[member.id] = member.connection }
-    case .linkDown: (connections, isSecured) = ([:], false)
+    case .linkDown: (connections, isSecured, hub) = ([:], false, nil)
     case .presence(let joined, let gone):
       for member in joined { connections[member.id] = member.connection }
       for departure in gone where connections[departure.id] == departure.connection { connections[departure.id] = nil }

@@ -18,19 +18,21 @@ extension SimulatedSession {
       let hub = hubs[participant.link.hub]
       let carried = participant.link.connection.map(hub.carries) ?? false
       // Who does not hear it, noticed or not, is in no connected group with it.
-      let hasGroup = hub.members.contains { $0.key != participant.id && hub.carries($0.value.connection) }
+      let hasGroup = hub.members.contains { member in
+        member.key != participant.id && hub.carries(member.value.connection) && has(participant.coordinator, member.key)
+      }
       checkPermission(of: statement, by: participant)
       // What is sent long after it was stamped was given while nobody could hear it.
       let given = givenTime(of: statement, by: participant)
       let isFresh = now - given < .milliseconds(8)
       let isUnaware = participant.losses.contains { ($0 - given).absolute < .milliseconds(8) }
-      written.append(
+      note(
         WrittenCell(
           at: isFresh ? now : given, author: participant.name, key: statement.key, stamp: statement.stamp,
           value: statement.value, policy: statement.policy, sentAt: now, isFresh: isFresh, isUnaware: isUnaware,
           clockError: clockError(of: participant),
           // What was asked for a moment before it could speak has no better stamp than its clock had by then.
-          isInGroup: carried && hasGroup && isFresh && given >= participant.securedAt))
+          isInGroup: carried && hasGroup && isFresh && given >= participant.securedAt && hasEntered(participant)), of: participant)
     }
   }
 

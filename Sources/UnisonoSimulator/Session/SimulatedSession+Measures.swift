@@ -8,10 +8,12 @@ extension SimulatedSession {
     let largest =
       hubs.map { hub in hub.members.values.count { hub.carries($0.connection) } }.max() ?? 0
     if connectedGroups.last?.value != largest { connectedGroups.append(Dated(at: now, value: largest)) }
+    recordConnectedGroups()
   }
 
   /// The least that the largest connected group was in a span of true time.
-  func leastConnectedGroup(during span: ClosedRange<Nanoseconds>) -> Int {
+  func leastConnectedGroup(of coordinator: CoordinatorName? = nil, during span: ClosedRange<Nanoseconds>) -> Int {
+    let connectedGroups = coordinator.map { coordinators[$0]?.connectedGroups ?? [] } ?? self.connectedGroups
     let before = connectedGroups.last { $0.at <= span.lowerBound }?.value ?? 0
     return connectedGroups.filter { span.contains($0.at) }.map { $0.value }.reduce(before, min)
   }
@@ -23,7 +25,7 @@ extension SimulatedSession {
     for participant in participants where participant.isRunning {
       guard let item = participant.player.item else { continue }
       let view = participant.read { $0.view }
-      let player = player(participant.name)
+      let player = player(of: participant)
       guard view.timing.status == .playing, view.suspensionReasons.isEmpty, player.rate == view.timing.line.rate,
         participant.player.commands.last?.completedAt != nil, participant.player.reach == nil
       else {

@@ -31,6 +31,7 @@ extension SimulatedSession {
   private func mark(_ print: inout Fingerprint, of participant: Participant) {
     print.add(now)
     print.add(participant.id)
+    if let name = participant.coordinator { print.add(name.description) }
   }
 
   func note(_ event: CoordinationEvent, of participant: Participant) {

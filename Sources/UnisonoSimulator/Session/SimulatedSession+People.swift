@@ -11,8 +11,11 @@ extension SimulatedSession {
   package var people: [Person] { participants.map { Person(room: self, participant: $0) } }
 
   package func player(_ name: String) -> PlayerView {
-    let participant = participant(name)
-    return PlayerView(player: participant.player, clock: participant.clock, now: now)
+    player(of: participant(name))
+  }
+
+  func player(of participant: Participant) -> PlayerView {
+    PlayerView(player: participant.player, clock: participant.clock, now: now)
   }
 
   package var players: [PlayerView] { participants.filter { $0.isRunning }.map { player($0.name) } }

@@ -6,7 +6,9 @@ extension SimulatedSession {
   /// Puts an event into a participant's loop; it is read in its next turn.
   func deliver(_ event: CoordinationEvent, to participant: Participant) {
     guard participant.isRunning else { return }
-    participant.inbox.append(event)
+    let coordinator = participant.coordinator
+    let participant = first(of: participant)
+    participant.inbox.append(Arrival(coordinator: coordinator, event: event))
     guard !participant.isTurnScheduled else { return }
     let wait = now < participant.busy.until ? participant.busy.turnEvery : participant.turnDelay
     let due = max(now + wait, participant.stoppedUntil)
@@ -36,8 +38,13 @@ extension SimulatedSession {
     let host = participant.clock.host(at: now)
     let events = participant.inbox
     participant.inbox = []
-    for event in events {
+    for arrival in events {
       eventCount += 1
+      let event = arrival.event
+      if let name = arrival.coordinator {
+        handle(event, of: name, at: participant)
+        continue
+      }
       note(event, of: participant)
       mark(event, of: participant)
       if event.isLoss { participant.losses.append(now) }
@@ -46,12 +53,15 @@ extension SimulatedSession {
         participant.requests.append(Dated(at: now, value: time))
       }
       followSide(event, at: participant)
+      if case .leave = event { leaveCoordinators(of: participant) }
       carryOut(participant.coordination.handle(event, now: host), for: participant)
+      followInNamed(event, at: participant)
     }
     let settled = participant.coordination.settle(now: host)
     checkTurn(of: participant)
     if participant.layer != nil { feed(participant.read { $0.view }, to: participant) }
     carryOut(settled, for: participant)
+    settleNamed(participant)
     scheduleWake(of: participant)
     settleSide(participant)
   }
@@ -59,8 +69,8 @@ extension SimulatedSession {
   /// A machine woke from sleep: its clock stood, so that nothing it knew of the hub's holds any more.
   func wake(_ participant: Participant) {
     // Sleep is noticed before any timer runs: nothing is said any more of the clock as it was measured before.
-    participant.inbox.removeAll { if case .clock = $0 { true } else { false } }
-    participant.inbox.insert(.slept, at: 0)
+    participant.inbox.removeAll { if case .clock = $0.event { true } else { false } }
+    participant.inbox.insert(Arrival(event: .slept), at: 0)
     deliver(.tick, to: participant)
     participant.measured?.discard(at: participant.clock.host(at: now))
     if participant.link.connection != nil { learnClock(participant) }
@@ -80,7 +90,7 @@ extension SimulatedSession {
   }
 
   /// (t): what holds after each turn of a coordination does; what costs more is judged after some.
-  private func checkTurn(of participant: Participant) {
+  func checkTurn(of participant: Participant) {
     guard !participant.lies else { return }
     participant.turns += 1
     let looksAtAll = participant.turns % 8 == 0
@@ -92,7 +102,8 @@ extension SimulatedSession {
   }
 
   private func scheduleWake(of participant: Participant) {
-    guard let host = participant.read({ $0.nextWake }) else {
+    let wakes = [participant.read { $0.nextWake }, participant.machine.named.nextWake]
+    guard let host = wakes.compactMap({ $0 }).min() else {
       participant.wakesAt = nil
       return
     }
@@ -112,14 +123,14 @@ extension SimulatedSession {
     time <= now ? now : time.adding(participant.lateness.number(in: .microseconds(100)...(.microseconds(1_500))))
   }
 
-  private func carryOut(_ effects: [CoordinationEffect], for participant: Participant) {
+  func carryOut(_ effects: [CoordinationEffect], for participant: Participant) {
     for effect in effects {
       note(effect, of: participant)
       mark(effect, of: participant)
       switch effect {
       case .send(let message, let to):
         participant.history.sent.append(Dated(at: now, value: .init(message: message, to: to)))
-        if case .update = message { messageCount += 1 }
+        if case .update = message { count(participant) }
         noteCells(in: message, of: participant)
         send(message, from: participant, to: to)
       case .playback(let effect): carryOut(effect, for: participant)
@@ -163,7 +174,7 @@ extension SimulatedSession {
 
 extension CoordinationEvent {
   /// A person's, which may become a command.
-  fileprivate var isRequest: Bool {
+  var isRequest: Bool {
     switch self {
     case .rateChange, .seek, .endSuspension: true
     default: false

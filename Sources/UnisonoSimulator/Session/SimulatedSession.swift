@@ -34,6 +34,8 @@ package final class SimulatedSession {
   /// Which hubs a participant can reach, by its name; nil: all.
   var reach: [String: Set<Int>]?
   var participants: [Participant] = []
+  /// The session's coordinators beside the first one.
+  var coordinators: [CoordinatorName: NamedCoordinator] = [:]
   /// Who can read, in the order in which they came in.
   var roster: [ParticipantID] = []
   /// Persons by their devices; who is missing is a person of its own.
@@ -89,19 +91,17 @@ package final class SimulatedSession {
         base: generator.number(in: .seconds(1_000)...(.seconds(50_000))),
         drift: Double(generator.number(in: -drift...drift)),
         error: generator.number(in: -clockError...clockError), errorBound: clockError)
-      let coordination = Coordination(
-        .init(
-          local: id, incarnation: generator.next(), displayName: name, deviceName: "simulated", seed: generator.next(),
-          isCreator: index == 0, policy: .none,
-          origin: PolicyOrigin(root: root, control: control, joinerRole: joinerRole),
-          succession: index == 0 ? succession : nil, hash: Digest.hash, digestInput: StatementBody.digestInput,
-          sign: { Signature.sign($0, by: id) }))
+      let configuration = Coordination.Configuration(
+        local: id, incarnation: generator.next(), displayName: name, deviceName: "simulated", seed: generator.next(),
+        isCreator: index == 0, policy: .none,
+        origin: PolicyOrigin(root: root, control: control, joinerRole: joinerRole),
+        succession: index == 0 ? succession : nil, hash: Digest.hash, digestInput: StatementBody.digestInput,
+        sign: { Signature.sign($0, by: id) })
+      let link = Link(quality: LinkQuality(up: delay, down: delay, jitter: jitter))
       self.participants.append(
         Participant(
-          name: name, id: id, clock: clock, coordination: coordination,
-          player: Player(abilities: abilities, at: clock.host(at: 0)),
-          link: Link(quality: LinkQuality(up: delay, down: delay, jitter: jitter)),
-          lateness: Xoshiro256(seed: ~seed &- UInt64(index))))
+          name: name, id: id, machine: Machine(configuration: configuration, clock: clock, link: link),
+          player: Player(abilities: abilities, at: clock.host(at: 0)), lateness: Xoshiro256(seed: ~seed &- UInt64(index))))
     }
     for _ in 1..<max(1, hubs) { addHub(clockError: clockError) }
   }
@@ -131,8 +131,10 @@ package final class SimulatedSession {
 
   func name(of id: ParticipantID) -> String { participants.first { $0.id == id }?.name ?? "\(id)" }
 
-  /// A person does something now.
-  func noteAction() { actionTimes.append(now) }
+  /// A person does something now, at one of its coordinators.
+  func noteAction(at coordinator: CoordinatorName? = nil) {
+    if let coordinator { coordinators[coordinator]?.actionTimes.append(now) } else { actionTimes.append(now) }
+  }
 
   /// Lets `action` happen at a true time, now at the earliest.
   func at(_ time: Nanoseconds, _ action: @escaping (SimulatedSession) -> Void) {

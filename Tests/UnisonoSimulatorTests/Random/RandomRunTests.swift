@@ -45,14 +45,14 @@ import UnisonoSimulator
     for path in NetworkPath.all { #expect(scripts.contains { $0.specs.contains { $0.link.path == path } }) }
     var seen: Set<String> = []
     for step in scripts.flatMap(\.steps) { seen.insert(step.action.kind) }
-    #expect(seen.count == 32, "seen: \(seen.sorted())")
+    #expect(seen.count == 33, "seen: \(seen.sorted())")
   }
 
   @Test("a third of all seeds has each of what goes on beside playing, and a quarter has scheduled starts")
   func beside() {
     let scripts = (UInt64(1)...300).map { RandomRun.script(seed: $0) }
     func count(_ kind: String) -> Int { scripts.count { $0.steps.contains { $0.action.kind == kind } } }
-    for kind in ["stateCut", "attachment", "chat", "setSkipPolicy", "sendAt", "setInterstitials", "busyMachine"] {
+    for kind in ["stateCut", "attachment", "chat", "setSkipPolicy", "sendAt", "setInterstitials", "busyMachine", "coordinator"] {
       #expect((75...125).contains(count(kind)), "\(count(kind)) with \(kind)")
     }
     #expect((50...100).contains(count("scheduleStart")))

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
+@testable import UnisonoSimulator
+
+/// The rules of random runs hold of each coordinator, and notice what breaks them at one.
+@Suite struct CoordinatorRuleTests {
+  private let screen: CoordinatorName
+
+  init() throws { screen = try #require(CoordinatorName("screen")) }
+
+  /// A and B are at the film and have a second screen each, both of which play at places of their own.
+  private func room() -> SimulatedSession {
+    let room = SimulatedSession(participants: ["A", "B", "C"], delay: .milliseconds(30))
+    room.join()
+    room.gather(on: "X")
+    for person in [room.a, room.b] {
+      person.opens(screen)
+      person.at(screen)?.transition(to: "X")
+    }
+    room.run(for: .seconds(2))
+    room.a.play()
+    room.b.at(screen)?.seek(to: .seconds(500))
+    room.b.at(screen)?.play()
+    room.run(for: .seconds(40))
+    return room
+  }
+
+  /// The rules that are broken, each once, in their order, and of whom.
+  private func verdict(_ room: SimulatedSession) -> [String] {
+    let steps = [("A", ScriptCoordinator.open), ("B", .open), ("B", .act(.play(rate: 1, immediately: false)))].map { name, action in
+      Script.Step(at: 0, who: name, action: .coordinator(screen, action))
+    }
+    let check = InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, specs: [], steps: steps + steps + steps))
+    for one in check.all { one.check() }
+    check.checkApart()
+    return Set(room.violations.map { "\($0.invariant): \($0.what.prefix { $0 != " " })" }).sorted()
+  }
+
+  @Test("an evening with two coordinators without faults breaks no rule at either")
+  func whole() { #expect(verdict(room()) == []) }
+
+  @Test("(b) notices a player that wanders off at one coordinator, and says of whom")
+  func wanders() throws {
+    let room = room()
+    let host = try #require(room.b.at(screen)).participant
+    let now = host.clock.host(at: room.now)
+    host.player.wander(to: Line(at: host.player.position(at: now) + .seconds(1), rate: 1, since: now))
+    #expect(verdict(room) == ["b: B/screen"])
+  }
+
+  @Test("(a) notices a register of one coordinator that two have otherwise")
+  func differs() throws {
+    let room = room()
+    _ = room.b.participant.machine.named.read(screen) { $0.replace(.actionAtEnd, with: nil) }
+    try #require(room.a.at(screen)).setActionAtEnd(.pause)
+    room.run(for: .seconds(1))
+    _ = room.b.participant.machine.named.read(screen) { $0.replace(.actionAtEnd, with: nil) }
+    #expect(verdict(room).contains { $0.hasPrefix("a:") })
+  }
+
+  @Test("(k) counts at each coordinator what was done there: more commands than that is too much")
+  func tooMany() throws {
+    let room = room()
+    for _ in 0..<40 {
+      try #require(room.a.at(screen)).seek(to: .seconds(600))
+      room.run(for: .seconds(1))
+    }
+    room.run(for: .seconds(40))
+    let broken = verdict(room)
+    #expect(broken.contains("k: B/screen") && !broken.contains("k: B"))
+  }
+}

@@ -1,0 +1,190 @@
+import Testing
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
+
+@testable import UnisonoSimulator
+
+/// Several coordinators in one session, by the library's own `NamedCoordinations`; that of real sessions has tests of its own.
+@Suite struct CoordinatorTests {
+  private let screen: CoordinatorName
+
+  init() throws { screen = try #require(CoordinatorName("screen")) }
+
+  /// A, B and C are at the film, which stands; the first ones have a second screen each, on an item that is called like it.
+  private func room(_ names: [String] = ["A", "B"], hubs: Int = 1) -> SimulatedSession {
+    let room = SimulatedSession(participants: ["A", "B", "C"], delay: .milliseconds(30), hubs: hubs)
+    room.join()
+    room.gather(on: "X")
+    for name in names { open(room, name) }
+    room.run(for: .seconds(2))
+    return room
+  }
+
+  private func open(_ room: SimulatedSession, _ name: String) {
+    room[name].opens(screen)
+    room[name].at(screen)?.transition(to: "X")
+  }
+
+  private func screens(_ room: SimulatedSession) -> [Person] { room.people(of: screen).filter { $0.canAct } }
+
+  @Test("G106: two have a second screen: it plays by itself, in step, and the film stands for all, who are told nothing")
+  func apart() throws {
+    let room = room()
+    let told = room.people.map(\.player.commands.count)
+    let one = try #require(room.b.at(screen))
+    one.seek(to: .seconds(40))
+    one.play()
+    room.run(for: .seconds(10))
+    let screens = screens(room)
+    #expect(screens.count == 2 && screens.allSatisfy { $0.player.rate == 1 && $0.player.position > .seconds(48) })
+    #expect((screens[0].player.position - screens[1].player.position).length < .milliseconds(5))
+    #expect(room.nonePlays && room.people.map(\.player.commands.count) == told)
+    #expect(screens.map { $0.view.participants.map(\.id) } == [[room.a.id, room.b.id].sorted(), [room.a.id, room.b.id].sorted()])
+    room.a.play()
+    room.run(for: .seconds(3))
+    #expect(room.allPlay && room.a.player.position < .seconds(4) && screens[0].player.position > .seconds(50))
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G107: a third opens a second screen and is where the others are; one closes its own, and opens it again")
+  func comingAndGoing() throws {
+    let room = room()
+    try #require(room.a.at(screen)).play()
+    room.run(for: .seconds(5))
+    open(room, "C")
+    room.run(for: .seconds(3))
+    #expect(screens(room).count == 3 && screens(room).allSatisfy { $0.player.rate == 1 })
+    room.b.closes(screen)
+    room.run(for: .seconds(1))
+    #expect(room.b.at(screen) == nil && screens(room).map(\.view.participants.count) == [2, 2])
+    #expect(room.people.allSatisfy { $0.view.participants.count == 3 })
+    // Who is gone is waited for no more.
+    try #require(room.c.at(screen)).seek(to: .seconds(100))
+    room.converge()
+    #expect(screens(room).allSatisfy { $0.player.position >= .seconds(100) && $0.player.rate == 1 })
+    open(room, "B")
+    room.run(for: .seconds(3))
+    let positions = screens(room).map(\.player.position)
+    #expect(positions.count == 3 && (positions.max() ?? 0) - (positions.min() ?? 0) < .milliseconds(5))
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G108: all open one in the same turn: they find each other, and the newest word counts")
+  func atOnce() {
+    let room = room([])
+    for name in room.names { open(room, name) }
+    room.run(for: .seconds(2))
+    for (index, person) in screens(room).enumerated() { person.seek(to: .seconds(Int64(index + 1) * 100)) }
+    room.run(for: .seconds(2))
+    #expect(Set(screens(room).map(\.groupPosition)) == [.seconds(300)])
+    #expect(screens(room).count == 3 && room.violations.isEmpty)
+  }
+
+  @Test("G107: the net falls apart, a hub dies, somebody sleeps: all coordinators of a process lose each other and meet again")
+  func lost() throws {
+    let room = room(["A", "B", "C"], hubs: 2)
+    room.a.play()
+    try #require(room.c.at(screen)).seek(to: .seconds(500))
+    try #require(room.c.at(screen)).play()
+    room.run(for: .seconds(3))
+    room.partition(["A"], ["B", "C"])
+    room.run(for: .seconds(8))
+    #expect(screens(room)[0].view.isAlone)
+    room.heal()
+    room.run(for: .seconds(12))
+    room.hubDies()
+    room.b.sleep(for: .seconds(20))
+    room.run(for: .seconds(40))
+    for one in [room.people, screens(room)] {
+      #expect(one.allSatisfy { $0.player.rate == 1 && $0.view.participants.count == 3 })
+      let positions = one.map(\.player.position)
+      #expect((positions.max() ?? 0) - (positions.min() ?? 0) < .milliseconds(10))
+    }
+    #expect(screens(room)[0].player.position - room.a.player.position > .seconds(480))
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G107: somebody leaves the session, another's process dies: both are gone at each of their coordinators")
+  func gone() throws {
+    let room = room(["A", "B", "C"])
+    try #require(room.a.at(screen)).play()
+    room.run(for: .seconds(2))
+    room.b.leave()
+    room.run(for: .seconds(1))
+    #expect(screens(room).map(\.view.participants.count) == [2, 2])
+    room.c.vanish(hubNoticesAfter: .seconds(1))
+    room.run(for: .seconds(40))
+    try #require(room.a.at(screen)).seek(to: .seconds(700))
+    room.run(for: .seconds(2))
+    #expect(screens(room)[0].player.position >= .seconds(700) && room.a.player.position == 0)
+  }
+
+  @Test("G118: one closes its second screen and opens it again while another's process stands still: they are together again")
+  func reopened() throws {
+    let room = room()
+    try #require(room.a.at(screen)).seek(to: .seconds(300))
+    room.run(for: .seconds(1))
+    room.a.stopProcess(for: .seconds(3))
+    room.run(for: .seconds(1))
+    room.b.closes(screen)
+    room.run(for: .milliseconds(700))
+    open(room, "B")
+    room.run(for: .seconds(4))
+    #expect(screens(room).map(\.view.participants.count) == [2, 2])
+    #expect(screens(room).allSatisfy { $0.groupPosition == .seconds(300) })
+    try #require(room.a.at(screen)).play()
+    room.run(for: .seconds(3))
+    #expect(screens(room).allSatisfy { $0.player.rate == 1 && $0.player.position > .seconds(302) })
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G119: one who is alone opens a second screen right after waking, before group time is known: it is there, and plays")
+  func openedOnWaking() throws {
+    let room = SimulatedSession(participants: ["A"], delay: .milliseconds(30))
+    room.join()
+    room.gather(on: "X")
+    room.a.synchronises(after: .seconds(8))
+    room.a.sleep(for: .seconds(6))
+    room.run(for: .milliseconds(6_010))
+    open(room, "A")
+    room.run(for: .seconds(9))
+    try #require(room.a.at(screen)).play()
+    room.run(for: .seconds(2))
+    #expect(screens(room).allSatisfy { $0.player.rate == 1 && $0.status == .playing })
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("F101: roles are the session's: who may not command does not at a second screen, until it may")
+  func roles() throws {
+    let room = room()
+    room.a.setControl(.perRole)
+    room.a.setRole(of: room.b, to: .viewer)
+    room.run(for: .seconds(2))
+    let one = try #require(room.b.at(screen))
+    one.play()
+    room.run(for: .seconds(2))
+    #expect(one.history.refusals.map(\.value.operation) == [.coordinateRateChange] && screens(room).allSatisfy { $0.player.rate == 0 })
+    room.a.setRole(of: room.b, to: .member)
+    room.run(for: .seconds(2))
+    one.play()
+    room.run(for: .seconds(2))
+    #expect(screens(room).allSatisfy { $0.player.rate == 1 } && room.nonePlays)
+  }
+
+  @Test("G109: what somebody says of a coordinator that it does not list, or that nobody has, moves nobody's player")
+  func unlisted() throws {
+    let room = room()
+    let (nobodys, position) = (try #require(CoordinatorName("nobody's")), try #require(screens(room).first).groupPosition)
+    for name in [screen, nobodys] {
+      for kind in Lie.Kind.allCases {
+        for seed in 1...6 {
+          Lie(kind: kind, seed: UInt64(seed), count: 2, coordinator: name).happen(to: room.c, in: room)
+        }
+      }
+    }
+    room.run(for: .seconds(5))
+    #expect(screens(room).allSatisfy { $0.groupPosition == position && $0.status == .paused && $0.view.participants.count == 2 })
+    #expect(room.violations.isEmpty)
+  }
+}
