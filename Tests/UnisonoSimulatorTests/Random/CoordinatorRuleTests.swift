@@ -61,6 +61,20 @@ import Testing
     #expect(verdict(room).contains { $0.hasPrefix("a:") })
   }
 
+  @Test("(apart) notices what is said at one coordinator and comes to another, which it moves", arguments: [true, false])
+  func leaks(fromNamed: Bool) throws {
+    let room = room()
+    let named = try #require(room.a.at(screen))
+    let (from, to) = fromNamed ? (named, room.b) : (room.a, try #require(room.b.at(screen)))
+    let before = room.now - 1
+    for delay in 1...14 {
+      room.after(.milliseconds(Int64(delay) * 500)) { _ in
+        for message in from.updates(since: before) { to.receive(message, from: from) }
+      }
+    }
+    #expect(verdict(room).contains { $0.hasPrefix("apart:") })
+  }
+
   @Test("(k) counts at each coordinator what was done there: more commands than that is too much")
   func tooMany() throws {
     let room = room()
