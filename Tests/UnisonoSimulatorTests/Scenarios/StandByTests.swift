@@ -42,7 +42,7 @@ import UnisonoSimulator
     }
   }
 
-  @Test("G113: what is asked of a host while the group pauses is one buffer command, half a second later, and nothing is shown")
+  @Test("G113: a host is asked once, half a second after the pause, and nothing of it is shown")
   func oneCommand() throws {
     let room = Setting(participants: 3, delay: 20).playing()
     for person in room.people {
@@ -64,7 +64,7 @@ import UnisonoSimulator
     }
   }
 
-  @Test("G113: a host that never answers is not late for anything, and those who play wait for it as for anybody")
+  @Test("G113: a host that never answers is late for nothing, and is waited for as anybody")
   func neverReady() {
     let room = Setting(participants: 3, delay: 20).paused()
     room.b.changePlayer { $0.ignores = [.buffer] }
@@ -102,7 +102,7 @@ import UnisonoSimulator
     }
   }
 
-  @Test("G114: one that comes while the group pauses is waited for until it has got ready, and spares the others that from then on")
+  @Test("G114: one that comes while the group pauses is waited for until it has got ready")
   func newcomer() throws {
     let room = Setting(participants: 3, delay: 20).joined()
     for person in room.people {
@@ -126,7 +126,7 @@ import UnisonoSimulator
     #expect(known <= .milliseconds(110))
   }
 
-  @Test("G114: who is suspended for a reason that is waited for is waited for, and who is for another is not")
+  @Test("G114: who is suspended is waited for if the reason is one that is waited for, and else not")
   func suspended() throws {
     for (isWaitedFor, reason) in [(true, "ad"), (false, "phone")] {
       let room = standing(Setting(participants: 3, delay: 20))
@@ -144,7 +144,7 @@ import UnisonoSimulator
     }
   }
 
-  @Test("G115: one that was ready has no data when the start comes: where stalls are waited for, all wait, and go on together")
+  @Test("G115: one that was ready has no data when the start comes: all wait, and go on together")
   func readyNoMore() {
     let room = standing(Setting(participants: 3, delay: 20))
     room.a.setStallPolicy(StallPolicy(waits: true))
@@ -178,7 +178,7 @@ import UnisonoSimulator
     }
   }
 
-  @Test("G117: a start that waits for persons, or for an instant, or at another rate, begins as it would without")
+  @Test("G117: a start that waits for persons or an instant, or at another rate, begins as without")
   func otherStarts() throws {
     let persons = standing(Setting(participants: 3, delay: 20))
     persons.a.setStartPolicy(StartPolicy(waiting: .every))
@@ -204,7 +204,7 @@ import UnisonoSimulator
     for player in faster.players { #expect(player.kinds(since: before - 1) == [.buffer, .play]) }
   }
 
-  @Test("G117: alone, apart, with a late output, or among more than 16 no host is told to get ready ahead")
+  @Test("G117: alone, with a late output, or among more than 16 no host is told to get ready ahead")
   func notAsked() {
     func asked(_ room: SimulatedSession, _ name: String = "A") -> Bool { room.player(name).commands.contains { $0.command.isAhead } }
     let alone = Setting(participants: 1, delay: 20).paused()
@@ -230,7 +230,7 @@ import UnisonoSimulator
     #expect(asked(crowd))
   }
 
-  @Test("F131: the library's player gets ready by itself: people see a pause, the picture stands, and a play begins sooner")
+  @Test("F131: the library's player gets ready by itself: the picture stands, and a play begins sooner")
   func player() throws {
     for abilities in [RendererAbilities(cues: false), RendererAbilities(startsExactly: true)] {
       let room = Setting(participants: 2, delay: 50).watching(abilities: abilities)
