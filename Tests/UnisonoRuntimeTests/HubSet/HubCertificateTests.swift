@@ -93,7 +93,7 @@ struct HubCertificateTests {
     #expect(guest.entries.map(\.hubID) == [hubs.servers[0].hubID], "the next one of the set is taken")
   }
 
-  @Test("N14: a certificate is judged by the own calendar, at entry: who is in stays, who comes after its end does not enter")
+  @Test("N14: a certificate is judged at entry: who is in stays, who comes after its end does not enter")
   func ends() throws {
     let hubs = try CertifiedHubs(1)
     let (early, late, slow) = (hubs.network.machine(), hubs.network.machine(), hubs.network.machine())
@@ -204,7 +204,7 @@ struct PinnedSetSessionTests {
     return (host, guest)
   }
 
-  @Test("N14: invites pin the set, and who loses a hub goes on at another of the set, which invites name then")
+  @Test("N14: invites pin the set, and who loses a hub goes on at another of it, which invites then name")
   func survives() throws {
     let hubs = try CertifiedHubs(2)
     let (host, guest) = try joined(hubs)
@@ -225,7 +225,7 @@ struct PinnedSetSessionTests {
     #expect(late.isJoined && late.engine.lastHub == hubs.servers[1].hubID)
   }
 
-  @Test("N14 F83: a hub whose certificate is over is told of as one that did not prove to be the hub that was meant")
+  @Test("N14 F83: a hub whose certificate is over is told of as one that is not the hub that was meant")
   func told() throws {
     let hubs = try CertifiedHubs(0)
     try hubs.add { HubCertificate(of: $0.publicKey.hashedID, by: CertifiedHubs.authority, until: 0) }

@@ -28,7 +28,7 @@ import UnisonoReplica
 
   private func screens(_ room: SimulatedSession) -> [Person] { room.people(of: screen).filter { $0.canAct } }
 
-  @Test("G106: two have a second screen: it plays by itself, in step, and the film stands for all, who are told nothing")
+  @Test("G106: two have a second screen: it plays by itself, in step; the film stands, nobody is told")
   func apart() throws {
     let room = room()
     let told = room.people.map(\.player.commands.count)
@@ -47,7 +47,7 @@ import UnisonoReplica
     #expect(room.violations.isEmpty)
   }
 
-  @Test("G107: a third opens a second screen and is where the others are; one closes its own, and opens it again")
+  @Test("G107: a third opens a second screen and is where the others are; one closes its own, and opens it")
   func comingAndGoing() throws {
     let room = room()
     try #require(room.a.at(screen)).play()
@@ -81,7 +81,7 @@ import UnisonoReplica
     #expect(screens(room).count == 3 && room.violations.isEmpty)
   }
 
-  @Test("G107: the net falls apart, a hub dies, somebody sleeps: all coordinators of a process lose each other and meet again")
+  @Test("G107: the net falls apart, a hub dies, somebody sleeps: all coordinators part and meet again")
   func lost() throws {
     let room = room(["A", "B", "C"], hubs: 2)
     room.a.play()
@@ -105,7 +105,7 @@ import UnisonoReplica
     #expect(room.violations.isEmpty)
   }
 
-  @Test("G107: somebody leaves the session, another's process dies: both are gone at each of their coordinators")
+  @Test("G107: somebody leaves the session, another's process dies: both are gone at each coordinator")
   func gone() throws {
     let room = room(["A", "B", "C"])
     try #require(room.a.at(screen)).play()
@@ -120,7 +120,7 @@ import UnisonoReplica
     #expect(screens(room)[0].player.position >= .seconds(700) && room.a.player.position == 0)
   }
 
-  @Test("G118: one closes its second screen and opens it again while another's process stands still: they are together again")
+  @Test("G118: one closes its screen and opens it again while another's process stands still: they meet")
   func reopened() throws {
     let room = room()
     try #require(room.a.at(screen)).seek(to: .seconds(300))
@@ -139,7 +139,7 @@ import UnisonoReplica
     #expect(room.violations.isEmpty)
   }
 
-  @Test("G119: one who is alone opens a second screen right after waking, before group time is known: it is there, and plays")
+  @Test("G119: one alone opens a second screen right after waking, without group time yet: it plays")
   func openedOnWaking() throws {
     let room = SimulatedSession(participants: ["A"], delay: .milliseconds(30))
     room.join()
@@ -172,7 +172,7 @@ import UnisonoReplica
     #expect(screens(room).allSatisfy { $0.player.rate == 1 } && room.nonePlays)
   }
 
-  @Test("G109: what somebody says of a coordinator that it does not list, or that nobody has, moves nobody's player")
+  @Test("G109: what somebody says of a coordinator that it does not list moves nobody's player")
   func unlisted() throws {
     let room = room()
     let (nobodys, position) = (try #require(CoordinatorName("nobody's")), try #require(screens(room).first).groupPosition)
