@@ -15,9 +15,11 @@ package struct ProbeScheduler: Sendable {
   package static let jitteryPhases: [(until: Nanoseconds, interval: Nanoseconds)] = [
     (.seconds(30), .milliseconds(125)), (.seconds(60), .milliseconds(250)), (.seconds(120), .milliseconds(500)),
   ]
-  /// The longest interval on a path without jitter, and on one with.
+  /// The longest interval on a path without jitter, and on one with: there it is shorter while something plays, as people see and hear
+  /// what more samples average away.
   package static let steadyLimit = Nanoseconds.seconds(16)
   package static let jitteryLimit = Nanoseconds.seconds(4)
+  package static let playingLimit = Nanoseconds.seconds(1)
   /// A `ClockFilter.uncertainty(in:)` of the longest interval above this is jitter that more samples average away, ns.
   package static let steadyUncertainty = Nanoseconds.microseconds(30)
   /// Asks in a row without an answer that bring the early interval back.
@@ -34,6 +36,7 @@ package struct ProbeScheduler: Sendable {
   private var unansweredDatagrams = 0
   private var interval = Self.earlyInterval
   private var isJittery = false
+  private var isPlaying = false
 
   /// The burst begins at `now`; `hasDatagrams`: the hub can be asked by UDP.
   package init(at now: HostTime, hasDatagrams: Bool = true) {
@@ -55,8 +58,9 @@ package struct ProbeScheduler: Sendable {
     return ways
   }
 
-  /// An answer came on a way; `uncertainty` of the filter with it, after the longest interval.
-  package mutating func answered(at now: HostTime, by way: ProbeWays, uncertainty: Nanoseconds) {
+  /// An answer came on a way; `uncertainty` of the filter with it, after the longest interval; `isPlaying`: somebody sees or hears by it.
+  package mutating func answered(at now: HostTime, by way: ProbeWays, uncertainty: Nanoseconds, isPlaying: Bool) {
+    self.isPlaying = isPlaying
     if unanswered >= Self.patience, asked > burst, early(at: now) == nil {
       interval = Self.earlyInterval
       next = min(next, now.adding(interval))
@@ -83,8 +87,13 @@ package struct ProbeScheduler: Sendable {
     } else if let early = early(at: now) {
       interval = early
     } else {
-      interval = min(max(interval, Self.earlyInterval) * 2, isJittery ? Self.jitteryLimit : Self.steadyLimit)
+      interval = min(max(interval, Self.earlyInterval) * 2, limit)
     }
     return interval
+  }
+
+  private var limit: Nanoseconds {
+    guard isJittery else { return Self.steadyLimit }
+    return isPlaying ? Self.playingLimit : Self.jitteryLimit
   }
 }

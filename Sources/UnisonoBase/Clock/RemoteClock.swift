@@ -14,7 +14,7 @@ package struct RemoteClock: Sendable {
   @discardableResult
   package mutating func add(_ sample: ClockSample, by way: ProbeWays, at now: HostTime, mayStep: Bool) -> Bool {
     guard filter.add(sample), let model = filter.model else { return false }
-    scheduler.answered(at: now, by: way, uncertainty: filter.uncertainty(in: ProbeScheduler.steadyLimit))
+    scheduler.answered(at: now, by: way, uncertainty: filter.uncertainty(in: ProbeScheduler.steadyLimit), isPlaying: !mayStep)
     if published == nil {
       published = SlewedClock(model)
     } else {

@@ -10,7 +10,7 @@ struct ProbeSchedulerTests {
 
   /// The asks during `length`, each answered 10 ms later on the ways that `answers` names.
   private func asks(
-    for length: Nanoseconds, uncertainty: Nanoseconds = 1_000, hasDatagrams: Bool = true,
+    for length: Nanoseconds, uncertainty: Nanoseconds = 1_000, hasDatagrams: Bool = true, isPlaying: Bool = false,
     answers: (Nanoseconds) -> ProbeWays = { _ in .datagram }
   ) -> [Ask] {
     var scheduler = ProbeScheduler(at: .seconds(1), hasDatagrams: hasDatagrams)
@@ -24,7 +24,9 @@ struct ProbeSchedulerTests {
       let at = now - .seconds(1)
       asks.append(Ask(at: at, ways: ways))
       let answered = answers(at).intersection(ways)
-      if !answered.isEmpty { scheduler.answered(at: now + .milliseconds(10), by: answered, uncertainty: uncertainty) }
+      if !answered.isEmpty {
+        scheduler.answered(at: now + .milliseconds(10), by: answered, uncertainty: uncertainty, isPlaying: isPlaying)
+      }
     }
     return asks
   }
@@ -54,7 +56,8 @@ struct ProbeSchedulerTests {
     while scheduler.next < .seconds(10) {
       let now = scheduler.next
       _ = scheduler.take(at: now)
-      scheduler.answered(at: now, by: .datagram, uncertainty: now < .seconds(5) ? .milliseconds(1) : .microseconds(29))
+      let uncertainty = now < .seconds(5) ? Nanoseconds.milliseconds(1) : .microseconds(29)
+      scheduler.answered(at: now, by: .datagram, uncertainty: uncertainty, isPlaying: true)
     }
     let last = scheduler.next
     _ = scheduler.take(at: last)
@@ -66,17 +69,18 @@ struct ProbeSchedulerTests {
     var scheduler = ProbeScheduler(at: 0)
     for _ in 0..<9 { _ = scheduler.take(at: scheduler.next) }
     #expect(scheduler.next > .milliseconds(800))
-    scheduler.answered(at: .milliseconds(600), by: .datagram, uncertainty: .milliseconds(5))
+    scheduler.answered(at: .milliseconds(600), by: .datagram, uncertainty: .milliseconds(5), isPlaying: false)
     #expect(scheduler.next == .milliseconds(650))
   }
 
-  @Test("then ever more rarely: every 16 s on a quiet path, every 4 s on a jittery one")
-  func steady() {
-    for (uncertainty, limit) in [(Int64.microseconds(10), Int64.seconds(16)), (.milliseconds(1), .seconds(4))] {
-      let gaps = gaps(asks(for: .seconds(400), uncertainty: uncertainty))
-      #expect(gaps.max() == limit)
-      #expect(gaps.last == limit)
-    }
+  @Test(
+    "then more rarely: every 16 s on a quiet path, every 4 s on a jittery one, each second while it plays",
+    arguments: [(10, false, 16), (10, true, 16), (1_000, false, 4), (1_000, true, 1)] as [(Int64, Bool, Int64)])
+  func steady(microseconds: Int64, isPlaying: Bool, seconds: Int64) {
+    let asks = asks(for: .seconds(400), uncertainty: .microseconds(microseconds), isPlaying: isPlaying)
+    let gaps = gaps(asks.filter { $0.at >= .seconds(120) })
+    #expect(gaps.max() == .seconds(seconds))
+    #expect(gaps.last == .seconds(seconds))
   }
 
   @Test("without answers it goes on twice a second, and never faster than a hub allows")
