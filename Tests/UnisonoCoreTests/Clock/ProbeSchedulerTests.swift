@@ -74,7 +74,7 @@ struct ProbeSchedulerTests {
   }
 
   @Test(
-    "then more rarely: every 16 s on a quiet path, every 4 s on a jittery one, each second while it plays",
+    "then rarer: every 16 s on a quiet path, every 4 s on a jittery one, each second while it plays",
     arguments: [(10, false, 16), (10, true, 16), (1_000, false, 4), (1_000, true, 1)] as [(Int64, Bool, Int64)])
   func steady(microseconds: Int64, isPlaying: Bool, seconds: Int64) {
     let asks = asks(for: .seconds(400), uncertainty: .microseconds(microseconds), isPlaying: isPlaying)
