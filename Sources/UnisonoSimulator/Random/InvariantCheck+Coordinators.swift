@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 
 /// Several coordinators of one session: each is judged as the first one is, and by what is noted of it alone.
 extension InvariantCheck {
