@@ -58,11 +58,13 @@ def test_f131_once_both_have_got_ready_while_the_group_paused_a_play_asks_nobody
     def asked_ahead(player, since):
         return [c for c in player.commands[since:] if type(c) is unisono.BufferCommand and c.due_host_time_ns is None]
 
-    # That the other is ready may still be on its way when it is played: then that start asks, and the next one need not.
-    for _ in range(5):
+    # That the other is ready may still be on its way when it is played: then that start asks. The next one is given more turns.
+    for attempt in range(5):
         marks = len(a.commands), len(b.commands)
         until(lambda: asked_ahead(a, marks[0]) and asked_ahead(b, marks[1]), "both were asked to get ready")
         assert all(c.anticipated_rate == 1 for c in asked_ahead(b, marks[1]))
+        turns = iter(range(20 * attempt))
+        until(lambda turns=turns: next(turns, None) is None, "some turns went by")
         assert a.coordinator.timing.state == b.coordinator.timing.state == unisono.TimingState.PAUSED
         ready = len(b.commands)
         start(a, b, until)
