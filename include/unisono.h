@@ -1916,7 +1916,7 @@ UNISONO_API(int32_t) unisono_coordinator_set_pause_snaps_to_originator(unisono_c
  * is given a buffer command without due_host_time (INVALID), cause UNKNOWN, at the place where it stands, and completes it when it
  * could start there, however late; until then, and after whatever moves it, its group waits for it as ever. Nothing is shown
  * to people meanwhile. Not among more than 16 on one item, and not with an output offset.
- * 0: no (the default). unisono_player does it by itself. */
+ * 0: no (the default). unisono_player does it by itself. @since 0.2 */
 UNISONO_API(int32_t) unisono_coordinator_set_prepares_ahead(unisono_coordinator *coordinator, int32_t prepares);
 
 /* How long a start that is asked for here waits at most.

@@ -2428,7 +2428,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # could start there, however late; until then, and after whatever moves it, its group waits for it as ever. Nothing
     # is shown
     # to people meanwhile. Not among more than 16 on one item, and not with an output offset.
-    # 0: no (the default). unisono_player does it by itself.
+    # 0: no (the default). unisono_player does it by itself. @since 0.2
     "coordinator_set_prepares_ahead": (c_int32, [c_void_p, c_int32]),
     # How long a start that is asked for here waits at most.
     # limit: ns, 0...600 s; 0: do not wait. 10 s unless set.

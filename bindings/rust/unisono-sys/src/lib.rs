@@ -2560,7 +2560,7 @@ extern "C" {
     /// is given a buffer command without due_host_time (INVALID), cause UNKNOWN, at the place where it stands, and completes it when it
     /// could start there, however late; until then, and after whatever moves it, its group waits for it as ever. Nothing is shown
     /// to people meanwhile. Not among more than 16 on one item, and not with an output offset.
-    /// 0: no (the default). unisono_player does it by itself.
+    /// 0: no (the default). unisono_player does it by itself. @since 0.2
     pub fn unisono_coordinator_set_prepares_ahead(coordinator: *mut unisono_coordinator, prepares: i32) -> i32;
     /// How long a start that is asked for here waits at most.
     /// limit: ns, 0...600 s; 0: do not wait. 10 s unless set.
