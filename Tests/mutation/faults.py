@@ -185,7 +185,7 @@ FAULTS = [
     ("a start of persons waits for nobody where players stand by", "UnisonoCoordination/Barrier/StandBy.swift",
      "readyWait(for: cells) == nil, !isSettling", "FAULT || readyWait(for: cells) == nil, !isSettling"),
     ("a scheduled start is made early where players stand by", "UnisonoCoordination/Barrier/StandBy.swift",
-     "return groupNow >= start.opening && groupNow < start.instant", "return !FAULT && groupNow >= start.opening && groupNow < start.instant"),
+     "scheduledInstant(commanded: groupNow, on: item) == nil,", "FAULT || scheduledInstant(commanded: groupNow, on: item) == nil,"),
     ("who stands by starts at any rate", "UnisonoCoordination/Barrier/StandBy.swift",
      "guard rate == 1, let preparing", "guard FAULT || rate == 1, let preparing"),
     ("large rooms stand by, too", "UnisonoCoordination/Barrier/StandBy.swift",

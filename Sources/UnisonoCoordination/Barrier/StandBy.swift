@@ -61,7 +61,8 @@ extension Facts {
     _ rate: Double, _ cells: Cells, on item: ItemID, ownFrame: (ItemTime) -> ItemTime
   ) -> [Intent]? {
     guard rate == 1, let preparing = pausedStart(of: cells), session.phase == .member, session.linked, !isApart, !isOwnLinkFresh,
-      readyWait(for: cells) == nil, !isSettling(on: item), !isOpening(on: item),
+      readyWait(for: cells) == nil, !isSettling(on: item),
+      scheduledInstant(commanded: groupNow, on: item) == nil,
       let count = standingBy(for: preparing.readiness, on: item), count > 1
     else { return nil }
     let since = groupNow.adding(lead(on: item))
@@ -70,12 +71,6 @@ extension Facts {
       .continuePair(
         of: item, sequence: 1, kind: .line(coverage: UInt16(clamping: count), since: since, at: nil, prior: nil)),
     ]
-  }
-
-  /// A start of the item is scheduled, and players get ready for it: no start is made before that instant.
-  private func isOpening(on item: ItemID) -> Bool {
-    guard let start = scheduledStart?.value, start.item == item else { return false }
-    return groupNow >= start.opening && groupNow < start.instant
   }
 
   /// How many are ready where the item pauses; nil: not all for whom a play would wait.

@@ -40,9 +40,12 @@ extension Facts {
 
   /// The instant before which a start of this pair is not made, as it is the scheduled one; nil: none, or it is past.
   func scheduledInstant(of cells: Cells, on item: ItemID) -> GroupTime? {
-    guard let start = scheduledStart?.value, start.item == item, cells.pair.rate.stamp.time >= start.opening,
-      groupNow < start.instant
-    else { return nil }
+    scheduledInstant(commanded: cells.pair.rate.stamp.time, on: item)
+  }
+
+  /// The same of a play that was commanded at this group time.
+  func scheduledInstant(commanded time: GroupTime, on item: ItemID) -> GroupTime? {
+    guard let start = scheduledStart?.value, start.item == item, time >= start.opening, groupNow < start.instant else { return nil }
     return start.instant
   }
 }

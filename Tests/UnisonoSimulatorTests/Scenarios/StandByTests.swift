@@ -7,13 +7,18 @@ import UnisonoSimulator
 
 /// Hosts get ready while the group pauses, and a start waits for nobody (coordination 2.23).
 @Suite struct StandByTests {
-  /// Paused at 0 on X, and all are ready to start there; a pause takes all to one place.
-  private func standing(_ setting: Setting) -> SimulatedSession {
-    let room = setting.paused()
+  /// All get ready while the group pauses, and a pause takes them to one place.
+  private func getReadyAhead(_ room: SimulatedSession) {
     for person in room.people {
       person.preparesAhead()
       person.snapsPauses()
     }
+  }
+
+  /// Paused at 0 on X, and all are ready to start there; a pause takes all to one place.
+  private func standing(_ setting: Setting) -> SimulatedSession {
+    let room = setting.paused()
+    getReadyAhead(room)
     room.run(for: .seconds(2))
     return room
   }
@@ -45,10 +50,7 @@ import UnisonoSimulator
   @Test("G113: a host is asked once, half a second after the pause, and nothing of it is shown")
   func oneCommand() throws {
     let room = Setting(participants: 3, delay: 20).playing()
-    for person in room.people {
-      person.preparesAhead()
-      person.snapsPauses()
-    }
+    getReadyAhead(room)
     let before = room.now
     room.a.pause()
     room.run(for: .seconds(10))
@@ -105,10 +107,7 @@ import UnisonoSimulator
   @Test("G114: one that comes while the group pauses is waited for until it has got ready")
   func newcomer() throws {
     let room = Setting(participants: 3, delay: 20).joined()
-    for person in room.people {
-      person.preparesAhead()
-      person.snapsPauses()
-    }
+    getReadyAhead(room)
     for name in ["A", "B"] { room[name].transition(to: "X") }
     room.run(for: .seconds(3))
     room.c.changePlayer {
