@@ -76,6 +76,14 @@ class MpvIpc:
     def paused(self):
         return self.get("pause")
 
+    def quit(self):
+        """Tells mpv to end. It may be gone before it answers, or be gone already."""
+        try:
+            self.command("quit")
+        except (EOFError, OSError):
+            pass
+        self.close()
+
     def close(self):
         self._socket.close()
 

@@ -63,13 +63,11 @@ class SyncplayPerson(Window):
 
     def leave(self):
         """As by closing the window; the console may hang on its input, which nobody waits for."""
-        self.mpv.command("quit")
+        self.mpv.quit()
         self.process.terminate()
         try:
             self.process.wait(3)
         except subprocess.TimeoutExpired:
             pass
-        if self._mpv is not None:
-            self._mpv.close()
         if self.process.poll() is None:
             self.kill()
