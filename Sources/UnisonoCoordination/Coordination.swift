@@ -1929,8 +1929,9 @@ package struct Coordination: Sendable {
 
   package mutating func setPlayingBeside(_ isPlaying: Bool) { isPlayingBeside = isPlaying }
 
-  /// Brings the session's group time, policies, readers and persons to a named coordinator: before any other event, and in every turn.
-  package mutating func follow(_ session: borrowing Coordination, now: HostTime) -> [CoordinationEffect] {
+  /// Brings the session's group time, policies, readers and persons to a named coordinator: before any other event, and in every turn;
+  /// `hasMet`: who of the session has one of this name is here by now.
+  package mutating func follow(_ session: borrowing Coordination, hasMet: Bool, now: HostTime) -> [CoordinationEffect] {
     guard begin(at: now) else { return [] }
     facts.readers = session.facts.readers
     facts.persons = session.facts.persons
@@ -1942,7 +1943,22 @@ package struct Coordination: Sendable {
       if wasDoubted, !facts.clockDoubt.isOwn(facts.local) { reviewStamps() }
     }
     follow(session.facts.policies)
+    follow(session.partition, hasMet: hasMet)
     return finish()
+  }
+
+  /// While the session is apart from others nobody of them can be met here, whoever opens one of this name: what is done here is done
+  /// alone.
+  private mutating func follow(_ session: Partition, hasMet: Bool) {
+    guard facts.session.phase == .member, facts.session.joined, facts.presence.isAlone else { return }
+    if session.isApart {
+      guard !session.isReconciling else { return }
+      becomeApart()
+      partition.follow(session)
+    } else if partition.isApart, hasMet {
+      partition.follow(session)
+      if facts.session.secured { meetNobody() }
+    }
   }
 
   private mutating func follow(_ policies: PolicyOrder) {

@@ -112,13 +112,23 @@ package struct NamedCoordinations: ~Copyable {
     return effects
   }
 
-  /// What one of them was asked, or told by others: who does not say to have one of its name has no say in it.
+  /// What others told one of them: who does not say to have one of its name has no say in it, and who has just opened one is met first.
+  package mutating func receive(
+    _ message: CoordinationMessage, from sender: ParticipantID, of name: CoordinatorName, _ session: borrowing Coordination,
+    _ surroundings: Surroundings?, now: HostTime
+  ) -> Effects {
+    guard let one = one(name), session.has(name, sender) == true else { return [] }
+    let isMet = one.others[sender] != nil
+    let met = isMet ? [] : meet(one, session, surroundings, now: now)
+    return met + handle(.message(message, from: sender), of: name, session, now: now)
+  }
+
+  /// What one of them was asked.
   package mutating func handle(
     _ event: CoordinationEvent, of name: CoordinatorName, _ session: borrowing Coordination, now: HostTime
   ) -> Effects {
     guard let one = one(name) else { return [] }
-    if case .message(_, let sender) = event, session.has(name, sender) != true { return [] }
-    var effects = one.coordination.follow(session, now: now)
+    var effects = one.coordination.follow(session, hasMet: false, now: now)
     if case .message(_, let sender) = event, let connection = one.others[sender], one.coordination.isGone(sender) {
       // It closed its own and has another one by now, of which the session's list, read at once, tells nothing.
       effects += one.coordination.handle(.presence(joined: [Member(id: sender, connection: connection, age: 0)], gone: []), now: now)
@@ -141,15 +151,16 @@ package struct NamedCoordinations: ~Copyable {
   package mutating func settle(_ session: borrowing Coordination, _ surroundings: Surroundings?, now: HostTime) -> Effects {
     var effects: Effects = []
     for one in open {
-      if let surroundings, session.isConnected { effects += meet(one, session, surroundings, now: now) }
-      effects.append((one.name, one.coordination.follow(session, now: now)))
+      effects += meet(one, session, surroundings, now: now)
+      effects.append((one.name, one.coordination.follow(session, hasMet: true, now: now)))
       effects.append((one.name, one.coordination.settle(now: now)))
     }
     return effects
   }
 
   /// Who has one of this name by now, and has none any more.
-  private mutating func meet(_ one: Open, _ session: borrowing Coordination, _ surroundings: Surroundings, now: HostTime) -> Effects {
+  private mutating func meet(_ one: Open, _ session: borrowing Coordination, _ surroundings: Surroundings?, now: HostTime) -> Effects {
+    guard let surroundings, session.isConnected else { return [] }
     let (name, before) = (one.name, Set(one.others.keys))
     var others: Set<ParticipantID> = []
     for (id, connection) in surroundings.members where session.has(name, id) == true {

@@ -301,6 +301,6 @@ CHANNEL_FAULTS = [
      "if facts.session.participates, !suspensions.isSuspended, let rate = unbegunRate(of: item) {",
      "if !FAULT, facts.session.participates, !suspensions.isSuspended, let rate = unbegunRate(of: item) {"),
     ("who lists no coordinator of the name is heard", "UnisonoCoordination/NamedCoordinations.swift",
-     "if case .message(_, let sender) = event, session.has(name, sender) != true { return [] }",
-     "if !FAULT, case .message(_, let sender) = event, session.has(name, sender) != true { return [] }"),
+     "guard let one = one(name), session.has(name, sender) == true else { return [] }",
+     "guard let one = one(name), FAULT || session.has(name, sender) == true else { return [] }"),
 ]

@@ -14,6 +14,8 @@ struct Partition: Sendable {
   private(set) var copy: [RegisterKey: Statement] = [:]
   /// Who had been there before: however long it takes to meet them again, they are no newcomers.
   private var others: Set<ParticipantID> = []
+  /// Of a named coordinator: from whom the session is apart. They may have one of its name meanwhile, and are no newcomers there either.
+  private var elsewhere: Set<ParticipantID> = []
   /// Registers of Transport written since; nobody else ever received these statements.
   private(set) var written: Set<RegisterKey> = []
   /// Others are here again: what counts is decided by then.
@@ -56,6 +58,9 @@ struct Partition: Sendable {
 
   mutating func end() { self = Partition() }
 
+  /// A named coordinator is told of the session's.
+  mutating func follow(_ session: Partition) { elsewhere = session.others }
+
   mutating func recordWrite(of key: RegisterKey) { written.insert(key) }
 
   /// Others are there: what they say of themselves comes first, commands afterwards.
@@ -81,11 +86,12 @@ struct Partition: Sendable {
 
   /// Met again rather than new: it is known, or was there when we became apart.
   func isReturning(_ id: ParticipantID, _ facts: borrowing Facts) -> Bool {
-    facts.registers.participant(id) != nil || others.contains(id)
+    facts.registers.participant(id) != nil || others.contains(id) || elsewhere.contains(id)
   }
 
   /// Nobody was there before, however long ago, but who left.
   func wereAllGone(_ facts: borrowing Facts) -> Bool {
+    guard elsewhere.isEmpty else { return false }
     let others = others.union(facts.presence.entries.keys)
     return others.allSatisfy { facts.presence.entries[$0]?.left ?? false }
   }
@@ -97,7 +103,7 @@ struct Partition: Sendable {
     return others.allSatisfy { id in
       guard let value = facts.registers.participant(id) else {
         // Of those of another day only who is here can have gone on without this one.
-        return resumedAt == nil ? !self.others.contains(id) : !facts.isPresent(id)
+        return resumedAt == nil ? !self.others.contains(id) && !elsewhere.contains(id) : !facts.isPresent(id)
       }
       return value.apart.contains { $0.from <= time && time <= $0.to }
     }

@@ -413,6 +413,11 @@ package final class SessionEngine {
     carryOut(named.handle(event, of: name, coordination, now: environment.now))
   }
 
+  private func receive(_ message: CoordinationMessage, from sender: ParticipantID, of name: CoordinatorName) {
+    guard life != nil else { return }
+    carryOut(named.receive(message, from: sender, of: name, coordination, namedSurroundings, now: environment.now))
+  }
+
   package func view(of name: CoordinatorName) -> CoordinationView? {
     guard var view = named.read(name, { $0.view }) else { return nil }
     view.participants.persons = present.channel.persons
@@ -429,9 +434,12 @@ package final class SessionEngine {
 
   private func settleNamed() {
     guard !named.isEmpty else { return }
-    let surroundings = present.seat.map { NamedCoordinations.Surroundings(members: present.others, hub: $0.clockID) }
-    carryOut(named.settle(coordination, surroundings, now: environment.now))
+    carryOut(named.settle(coordination, namedSurroundings, now: environment.now))
     storedCoordination.setPlayingBeside(named.isPlaying)
+  }
+
+  private var namedSurroundings: NamedCoordinations.Surroundings? {
+    present.seat.map { NamedCoordinations.Surroundings(members: present.others, hub: $0.clockID) }
   }
 
   private func carryOut(_ effects: NamedCoordinations.Effects) {
@@ -1232,7 +1240,7 @@ package final class SessionEngine {
         if residence === present, case .snapshot(let statements?) = message { recordHubs(in: statements) }
         handle(.message(message, from: sender))
       case .deliverNamed(let name, let message, let sender):
-        if residence.isRead(at: environment.now) { handle(.message(message, from: sender), of: name) }
+        if residence.isRead(at: environment.now) { receive(message, from: sender, of: name) }
       case .other(let message, let sender):
         if residence.isRead(at: environment.now) { receive(message, from: sender) }
       case .chat(let saying, let sender):

@@ -61,8 +61,18 @@ extension SimulatedSession {
     mark(event, of: one)
     if case .leave = event { return close(one, of: participant) }
     let host = participant.clock.host(at: now)
-    if event.isRequest, let time = one.groupClock?.remote(at: host) { one.requests.append(Dated(at: now, value: time)) }
-    carryOut(participant.machine.named.handle(event, of: name, participant.coordination, now: host), at: participant)
+    if event.isRequest, let time = one.groupClock?.remote(at: host) {
+      one.requests.append(Dated(at: now, value: time))
+      if participant.coordination.isApart { one.requestsApart.insert(now) }
+    }
+    if case .message(let message, let sender) = event {
+      let around = surroundings(of: participant)
+      let effects = participant.machine.named.receive(
+        message, from: sender, of: name, participant.coordination, around, now: host)
+      carryOut(effects, at: participant)
+    } else {
+      carryOut(participant.machine.named.handle(event, of: name, participant.coordination, now: host), at: participant)
+    }
   }
 
   func followInNamed(_ event: CoordinationEvent, at participant: Participant) {
@@ -74,15 +84,16 @@ extension SimulatedSession {
   func settleNamed(_ participant: Participant) {
     guard !participant.machine.named.isEmpty else { return }
     let host = participant.clock.host(at: now)
-    let surroundings = participant.sight.hub.map {
-      NamedCoordinations.Surroundings(members: participant.sight.connections, hub: $0)
-    }
-    let settled = participant.machine.named.settle(participant.coordination, surroundings, now: host)
+    let settled = participant.machine.named.settle(participant.coordination, surroundings(of: participant), now: host)
     for name in participant.machine.named.names.sorted() {
       if let one = open(name, of: participant) { checkTurn(of: one) }
     }
     carryOut(settled, at: participant)
     participant.coordination.setPlayingBeside(participant.machine.named.isPlaying)
+  }
+
+  private func surroundings(of participant: Participant) -> NamedCoordinations.Surroundings? {
+    participant.sight.hub.map { NamedCoordinations.Surroundings(members: participant.sight.connections, hub: $0) }
   }
 
   /// Who leaves the session says so at each.

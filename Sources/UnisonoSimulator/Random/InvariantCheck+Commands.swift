@@ -56,7 +56,7 @@ extension InvariantCheck {
   }
 
   private func checkLone(_ winner: WrittenCell, of key: RegisterKey) {
-    guard !winner.isFresh, !winner.isUnaware, winner.sentAt - winner.at > SimulatedSession.exchange else { return }
+    guard !winner.isFresh, !winner.isUnaware, !winner.isToNewcomers, winner.sentAt - winner.at > SimulatedSession.exchange else { return }
     // Others are in a connected group if two have carried each other's messages for a while around then, noticed or not.
     let around = (winner.at - .seconds(5))...(winner.at + .seconds(5))
     guard room.leastConnectedGroup(of: coordinator, during: around) >= 2 else { return }

@@ -57,11 +57,15 @@ final class Participant {
   var heardApart: Set<CellName> = []
   /// When it was last told anything by another, by its name, whom it had met long before: true time at which that was sent.
   var lastTold: [String: Nanoseconds] = [:]
+  /// Who ever told it anything at this coordinator.
+  var met: Set<ParticipantID> = []
   /// What it believed of group time at the instant from which its player is where it was last told, or chose, to be; nil: it
   /// had no group.
   var believed: ClockModel?
   /// When it read its person's requests, with what it then believed group time to be.
   var requests: [Dated<GroupTime>] = []
+  /// Of those at a named coordinator the ones that were read while the session was apart from others.
+  var requestsApart: Set<Nanoseconds> = []
   /// Its policy levels reach nobody.
   var hidesPolicies = false
   /// True time until which nothing of these comes to it, though they are in the same room: its hub lies.

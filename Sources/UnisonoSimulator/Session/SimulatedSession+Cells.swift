@@ -18,7 +18,7 @@ extension SimulatedSession {
       let hub = hubs[participant.link.hub]
       let carried = participant.link.connection.map(hub.carries) ?? false
       // Who does not hear it, noticed or not, is in no connected group with it.
-      let hasGroup = hub.members.contains { member in
+      let others = hub.members.filter { member in
         member.key != participant.id && hub.carries(member.value.connection) && has(participant.coordinator, member.key)
       }
       checkPermission(of: statement, by: participant)
@@ -30,10 +30,16 @@ extension SimulatedSession {
         WrittenCell(
           at: isFresh ? now : given, author: participant.name, key: statement.key, stamp: statement.stamp,
           value: statement.value, policy: statement.policy, sentAt: now, isFresh: isFresh, isUnaware: isUnaware,
+          isToNewcomers: !participant.requestsApart.contains(given) && others.keys.allSatisfy { isNew($0, to: participant) },
           clockError: clockError(of: participant),
           // What was asked for a moment before it could speak has no better stamp than its clock had by then.
-          isInGroup: carried && hasGroup && isFresh && given >= participant.securedAt && hasEntered(participant)), of: participant)
+          isInGroup: carried && !others.isEmpty && isFresh && given >= participant.securedAt && hasEntered(participant)), of: participant)
     }
+  }
+
+  private func isNew(_ id: ParticipantID, to participant: Participant) -> Bool {
+    let other = participants.first { $0.id == id }.flatMap { open(participant.coordinator, of: $0) }
+    return other.map { !$0.met.contains(participant.id) } ?? true
   }
 
   /// True time at which something was stamped: that of the request it came of; of what the library wrote by itself, by the

@@ -17,6 +17,9 @@ package struct WrittenCell {
   package var isFresh: Bool
   /// It was given in the very turn in which its author then read that its link was lost, or others'.
   package var isUnaware: Bool
+  /// None of those who were there when it was sent had ever heard of its author at this coordinator: what that one had is its group's
+  /// state to them. Not so where a named one's session was apart when it was given.
+  package var isToNewcomers: Bool
   /// How far its author's group time was off at most, ns.
   package var clockError: Nanoseconds
   /// The link carried messages at that instant and others were in the room.

@@ -155,6 +155,56 @@ import UnisonoReplica
     #expect(room.violations.isEmpty)
   }
 
+  @Test("G120: apart one opens a second screen, and so do the others: what it does alone moves nobody later")
+  func openedApart() throws {
+    let room = room([], hubs: 2)
+    room.partition(["C"], ["A", "B"])
+    room.run(for: .milliseconds(200))
+    for name in ["A", "B", "C"] { open(room, name) }
+    room.run(for: .seconds(6))
+    try #require(room.a.at(screen)).seek(to: .seconds(100))
+    room.run(for: .seconds(2))
+    try #require(room.c.at(screen)).seek(to: .seconds(900))
+    room.run(for: .seconds(8))
+    #expect(screens(room).map(\.groupPosition).sorted() == [.seconds(100), .seconds(100), .seconds(900)])
+    room.heal()
+    room.run(for: .seconds(12))
+    #expect(screens(room).allSatisfy { $0.groupPosition == .seconds(100) && $0.view.participants.count == 3 })
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G120: apart one opens a second screen, which nobody else has: later they come to where it is")
+  func openedApartFirst() throws {
+    let room = room([], hubs: 2)
+    room.partition(["C"], ["A", "B"])
+    room.run(for: .seconds(3))
+    open(room, "C")
+    try #require(room.c.at(screen)).play()
+    room.run(for: .seconds(8))
+    room.heal()
+    room.run(for: .seconds(8))
+    open(room, "A")
+    room.run(for: .seconds(3))
+    #expect(screens(room).count == 2 && screens(room).allSatisfy { $0.player.rate == 1 && $0.player.position > .seconds(18) })
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G121: alone at a second screen one plays who may not command: who opens one is told nothing of it")
+  func actsAloneUnasked() throws {
+    let room = room(["A", "C"])
+    room.a.setControl(.hostsOnly)
+    room.run(for: .seconds(1))
+    room.a.vanish(hubNoticesAfter: .seconds(1))
+    room.run(for: .seconds(3))
+    try #require(room.c.at(screen)).play()
+    room.run(for: .milliseconds(300))
+    #expect(screens(room).map(\.player.rate) == [1])
+    open(room, "B")
+    room.run(for: .seconds(3))
+    #expect(screens(room).count == 2 && screens(room).allSatisfy { $0.player.rate == 0 && $0.groupPosition == 0 })
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("F101: roles are the session's: who may not command does not at a second screen, until it may")
   func roles() throws {
     let room = room()
