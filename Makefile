@@ -58,7 +58,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
   test-web \
   test-docs test-swift test-seeds test-random-rooms simulator fingerprint soak search \
   test-capi test-python \
-  test-e2e test-bindings docs-swift generate test-processes monkey chaos \
+  test-e2e test-crowd test-bindings docs-swift generate test-processes monkey chaos \
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
   scenario mutation bench-core bench-web bench-clock bench-clock-live bench-time bench-players bench-hub bench-load bench-session bench-flood bench-attacks bench-bindings \
@@ -291,9 +291,10 @@ $(BUILD)/receive_times: Benchmarks/clock/receive_times.c
 # --- Testing -----------------------------------------------------------------------------------------------------------
 
 # In this order; how long each took is said at the end. What runs beside the others needs no time but a processor's.
+BESIDE ?= test-seeds test-random-rooms
 STAGES := test-scenarios test-rooms test-docs test-embedded test-swift simulator library command \
-  --beside test-seeds test-random-rooms -- \
-  test-abi test-capi test-cpp test-web test-python test-bindings test-processes test-e2e test-install
+  --beside $(BESIDE) -- \
+  test-abi test-capi test-cpp test-web test-python+test-bindings test-processes test-e2e test-install+test-crowd
 
 test:
 	@.ci/stages "$(MAKE)" $(STAGES)
@@ -370,7 +371,7 @@ SIMULATOR := $(BUILD)/swift/release/unisono-sim
 # Seeds that broke a rule once; docs/simulation.md says what each found.
 MENDED_SEEDS = $(shell sed -n '/^| [0-9]/p' docs/simulation.md | cut -d'|' -f2 | grep -oE '[0-9]{9,}') \
   77700003003 88800007554 1795400000060714 1795400000072036 501736 706788 725038 806212 807826 850647 855520 \
-  873682 878910 891658 892162 902438 902981 905605
+  873682 878910 891658 892162 902438 902981 905605 906399 909284
 
 simulator: | setup $(THIN)/ld.lld
 	swift build $(RELEASE) --product unisono-sim
@@ -412,7 +413,7 @@ test-abi: library
 	Tests/abi/check.sh $(LIBRARY)
 
 test-capi: library
-	$(MAKE) -C Tests/capi LIBDIR=$(CURDIR)/$(BUILD) run
+	$(MAKE) -j2 --output-sync=target -C Tests/capi LIBDIR=$(CURDIR)/$(BUILD) run
 
 test-cpp: library
 	$(MAKE) -C Tests/cpp LIBDIR=$(CURDIR)/$(BUILD) run
@@ -460,7 +461,11 @@ chaos: library command
 	.ci/python Tests/processes/chaos.py --seconds $(CHAOS_SECONDS) $(CHAOS_ARGS)
 
 test-e2e: library command hosts
-	.ci/python -m pytest -q Tests/e2e
+	.ci/python -m pytest -q Tests/e2e --ignore Tests/e2e/test_crowd.py
+
+# An evening's newcomers, in minutes of a processor.
+test-crowd: library
+	.ci/python -m pytest -q Tests/e2e/test_crowd.py
 
 test-install: library command completions plugin vlc port man licenses
 	Tests/install/check.sh

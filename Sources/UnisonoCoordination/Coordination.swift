@@ -99,7 +99,7 @@ package struct Coordination: Sendable {
   package init(_ configuration: Configuration) {
     facts = Facts(configuration)
     player = LocalPlayer(firstCommand: configuration.firstCommand)
-    antiEntropy = AntiEntropy(seed: configuration.seed)
+    antiEntropy = AntiEntropy(seed: configuration.seed, after: configuration.beatsBefore)
   }
 
   // MARK: Steps
@@ -168,7 +168,7 @@ package struct Coordination: Sendable {
     case .mergeDueStatements: mergeDueStatements()
     case .returnToSolo: if facts.session.giveUp(now: facts.now) { returnToSolo() }
     case .pull: if facts.session.expirePull(now: facts.now) { askNext() }
-    case .reconcile: if let until = partition.reconcileUntil, facts.now >= until { endApart(keepingAll: false) }
+    case .reconcile: reconcile()
     case .mapClock:
       if let wake = facts.hubClocks.nextWake, facts.now >= wake { refreshClock() }
       mapUnknownClock()
@@ -225,7 +225,7 @@ package struct Coordination: Sendable {
     case .mergeDueStatements: heldWake
     case .returnToSolo: facts.session.aloneFrom
     case .pull: facts.session.pullWake
-    case .reconcile: partition.reconcileUntil
+    case .reconcile: [partition.reconcileUntil, partition.newcomersFrom].compactMap { $0 }.min()
     case .mapClock: clockWake
     case .expireParticipants: expiryWake
     case .reviewSuccession: succession.wake(facts)
@@ -1162,6 +1162,14 @@ package struct Coordination: Sendable {
     if partition.wereAllGone(facts) { endApart(keepingAll: true) }
   }
 
+  private mutating func reconcile() {
+    if let until = partition.reconcileUntil, facts.now >= until { endApart(keepingAll: false) }
+    if let from = partition.newcomersFrom, facts.now >= from {
+      partition.forgetThoseElsewhere()
+      if facts.session.secured, facts.presence.isAlone { meetNobody() }
+    }
+  }
+
   /// Whoever was met is gone again before anything was decided.
   private mutating func interruptReconciliation() {
     guard partition.isReconciling else { return }
@@ -1929,9 +1937,8 @@ package struct Coordination: Sendable {
 
   package mutating func setPlayingBeside(_ isPlaying: Bool) { isPlayingBeside = isPlaying }
 
-  /// Brings the session's group time, policies, readers and persons to a named coordinator: before any other event, and in every turn;
-  /// `hasMet`: who of the session has one of this name is here by now.
-  package mutating func follow(_ session: borrowing Coordination, hasMet: Bool, now: HostTime) -> [CoordinationEffect] {
+  /// Brings the session's group time, policies, readers and persons to a named coordinator: before any other event, and in every turn.
+  package mutating func follow(_ session: borrowing Coordination, now: HostTime) -> [CoordinationEffect] {
     guard begin(at: now) else { return [] }
     facts.readers = session.facts.readers
     facts.persons = session.facts.persons
@@ -1943,21 +1950,19 @@ package struct Coordination: Sendable {
       if wasDoubted, !facts.clockDoubt.isOwn(facts.local) { reviewStamps() }
     }
     follow(session.facts.policies)
-    follow(session.partition, hasMet: hasMet)
+    follow(session.partition)
     return finish()
   }
 
   /// While the session is apart from others nobody of them can be met here, whoever opens one of this name: what is done here is done
   /// alone.
-  private mutating func follow(_ session: Partition, hasMet: Bool) {
+  private mutating func follow(_ session: Partition) {
     guard facts.session.phase == .member, facts.session.joined, facts.presence.isAlone else { return }
-    if session.isApart {
-      guard !session.isReconciling else { return }
+    if !session.isApart {
+      partition.awaitThoseElsewhere(now: facts.now)
+    } else if !session.isReconciling {
       becomeApart()
       partition.follow(session)
-    } else if partition.isApart, hasMet {
-      partition.follow(session)
-      if facts.session.secured { meetNobody() }
     }
   }
 

@@ -12,6 +12,9 @@ extension Coordination {
     package var seed: UInt64
     /// First command id; later ones count up. Lets several coordinations of one context share no id.
     package var firstCommand: UInt64
+    /// The number before that of the first heartbeat (wire 8.7). Whoever opens another coordinator of a name that it has closed may still
+    /// be answered the heartbeats of that one.
+    var beatsBefore: UInt32 { isNamed ? UInt32(truncatingIfNeeded: firstCommand >> 32) << 16 : 0 }
     /// Creator of the session: its registers are there from the start, it need not ask anybody.
     package var isCreator: Bool
     /// The id of the empty policy stack, and what that says: the session's origin.

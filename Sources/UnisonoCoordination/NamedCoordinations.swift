@@ -128,7 +128,7 @@ package struct NamedCoordinations: ~Copyable {
     _ event: CoordinationEvent, of name: CoordinatorName, _ session: borrowing Coordination, now: HostTime
   ) -> Effects {
     guard let one = one(name) else { return [] }
-    var effects = one.coordination.follow(session, hasMet: false, now: now)
+    var effects = one.coordination.follow(session, now: now)
     if case .message(_, let sender) = event, let connection = one.others[sender], one.coordination.isGone(sender) {
       // It closed its own and has another one by now, of which the session's list, read at once, tells nothing.
       effects += one.coordination.handle(.presence(joined: [Member(id: sender, connection: connection, age: 0)], gone: []), now: now)
@@ -152,7 +152,7 @@ package struct NamedCoordinations: ~Copyable {
     var effects: Effects = []
     for one in open {
       effects += meet(one, session, surroundings, now: now)
-      effects.append((one.name, one.coordination.follow(session, hasMet: true, now: now)))
+      effects.append((one.name, one.coordination.follow(session, now: now)))
       effects.append((one.name, one.coordination.settle(now: now)))
     }
     return effects

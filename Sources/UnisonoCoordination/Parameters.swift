@@ -60,6 +60,8 @@ package enum Parameters {
   static let sharedKey: Nanoseconds = .seconds(10)
   /// Registers of others are exchanged for at most this long before cells are.
   static let meeting: Nanoseconds = .seconds(1)
+  /// Whom a session was apart from has said by then which named coordinators it has.
+  static let naming: Nanoseconds = .seconds(10)
   /// A joiner is in after this long, whoever answered.
   static let joining: Nanoseconds = .seconds(3)
   static let snapshotAnswer: Nanoseconds = .milliseconds(500)

@@ -29,7 +29,7 @@ def run(binary, seconds, folder, name):
         "ASAN_OPTIONS": "detect_leaks=0:malloc_context_size=8",
     }
     command = [
-        binary, f"-max_total_time={seconds}", f"-max_len={LONGEST}", "-rss_limit_mb=2048", "-timeout=10", "-detect_leaks=0",
+        binary, f"-max_total_time={seconds}", f"-max_len={LONGEST}", "-rss_limit_mb=2048", "-timeout=60", "-detect_leaks=0",
         "-print_final_stats=1", f"-artifact_prefix={folder}/{name}-", str(found), *known,
     ]
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace")

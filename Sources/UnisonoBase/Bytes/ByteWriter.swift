@@ -23,4 +23,7 @@ package struct ByteWriter: Sendable {
   }
 
   package mutating func append(_ part: some Sequence<UInt8>) { bytes.append(contentsOf: part) }
+  /// The same at once: where this is called from the other is not made for one kind of sequence.
+  package mutating func append(_ part: [UInt8]) { bytes.append(contentsOf: part) }
+  package mutating func zeros(_ count: Int) { bytes.append(contentsOf: repeatElement(0, count: count)) }
 }

@@ -32,13 +32,17 @@ struct AntiEntropy: Sendable {
   /// Host time before which nothing is exchanged for what was missed.
   private var nextForMissed: HostTime = .min
   /// Others' clocks, by what heartbeats say of time.
-  private(set) var clocks = ClockComparison()
+  private(set) var clocks: ClockComparison
   /// Who hears whom, by what heartbeats say of it.
   private var hearing = Hearing()
   /// Jitter of heartbeats and exchanges; never of keys.
   private var random: SplitMix64
 
-  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+  /// - Parameter beats: the number before that of the first heartbeat.
+  init(seed: UInt64, after beats: UInt32) {
+    clocks = ClockComparison(after: beats)
+    random = SplitMix64(seed: seed)
+  }
 
   /// Host time at which the exchange begins.
   var exchangeWake: HostTime? { exchange?.at }

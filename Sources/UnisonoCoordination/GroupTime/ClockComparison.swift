@@ -55,7 +55,8 @@ struct ClockComparison: Sendable {
   /// Of the most senior, and of the others in turn.
   static let seniorEchoes = 8
 
-  private var number: UInt32 = 0
+  /// Of the own last heartbeat.
+  private var number: UInt32
   private var sent: [Sent] = []
   private var peers: [ParticipantID: Peer] = [:]
   /// How far those are from the own one that contradict it, by their last heartbeats; hardly ever anybody.
@@ -69,6 +70,9 @@ struct ClockComparison: Sendable {
   /// By how much it may be carried off now for that to be drift, ns, as of a host time: it is measured anew now sooner, now later.
   private var drift: (left: Nanoseconds, at: HostTime) = (Parameters.comparableDrift, .min)
   private var named = ClockContradictions()
+
+  /// The number before that of the first heartbeat.
+  init(after number: UInt32) { self.number = number }
 
   /// The comparison of least doubt within the last minute; nil: there is none.
   func sample(of id: ParticipantID, now: HostTime) -> Sample? {

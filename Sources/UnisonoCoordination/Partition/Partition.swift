@@ -16,6 +16,8 @@ struct Partition: Sendable {
   private var others: Set<ParticipantID> = []
   /// Of a named coordinator: from whom the session is apart. They may have one of its name meanwhile, and are no newcomers there either.
   private var elsewhere: Set<ParticipantID> = []
+  /// The session is with them again: host time from which on who opens one of its name counts as one that had none.
+  private(set) var newcomersFrom: HostTime?
   /// Registers of Transport written since; nobody else ever received these statements.
   private(set) var written: Set<RegisterKey> = []
   /// Others are here again: what counts is decided by then.
@@ -59,7 +61,20 @@ struct Partition: Sendable {
   mutating func end() { self = Partition() }
 
   /// A named coordinator is told of the session's.
-  mutating func follow(_ session: Partition) { elsewhere = session.others }
+  mutating func follow(_ session: Partition) {
+    elsewhere = session.others
+    newcomersFrom = nil
+  }
+
+  /// The session is with the others again, which soon say who of them has one of its name.
+  mutating func awaitThoseElsewhere(now: HostTime) {
+    if !elsewhere.isEmpty, newcomersFrom == nil { newcomersFrom = now.adding(Parameters.naming) }
+  }
+
+  mutating func forgetThoseElsewhere() {
+    elsewhere = []
+    newcomersFrom = nil
+  }
 
   mutating func recordWrite(of key: RegisterKey) { written.insert(key) }
 

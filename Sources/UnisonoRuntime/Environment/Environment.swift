@@ -27,6 +27,8 @@ package protocol Environment: AnyObject {
   func openDatagrams(
     on address: String, received: @escaping (_ bytes: [UInt8], _ from: PeerAddress, _ at: HostTime) -> Void
   ) throws(NetworkError) -> any DatagramPort
+  /// Sends what this turn has written so far: what comes next in it may take its time.
+  func flush()
   /// Numeric addresses of this machine that others may reach, loopback last.
   func localAddresses() -> [String]
   /// A place in a multicast group of the local network; several applications of one machine may have one each.
@@ -51,6 +53,8 @@ package func performElsewhere<Value: Sendable>(
 }
 
 extension Environment {
+  /// Where streams write at once nothing waits.
+  package func flush() {}
   /// 64 bits of `randomBytes`.
   package func randomNumber() -> UInt64 { randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -14,8 +14,6 @@ package protocol ContextLoop: Environment, Sendable {
   func wake()
   /// Adds to what is run at the end of every turn that did something.
   func onEndOfTurn(_ action: @escaping () -> Void)
-  /// Sends what this turn has written so far: what comes next in it may take its time.
-  func flush()
   /// A timer for an instant that somebody hears or sees.
   func makePunctualTimer(_ fire: @escaping () -> Void) -> any LoopTimer
   /// Binds now, for the next `listen` on the address that is returned. Any thread.

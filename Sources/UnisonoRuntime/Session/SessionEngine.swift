@@ -509,6 +509,8 @@ package final class SessionEngine {
     settleAttachments()
     carryOut(coordination.settle(now: environment.now))
     settleNamed()
+    // The others hear of a command before the rest of the turn is done.
+    environment.flush()
     settleChat()
     followAttachments()
     if state.status == .joined { carryOut(messages.follow(coordination.playback, now: environment.now)) }

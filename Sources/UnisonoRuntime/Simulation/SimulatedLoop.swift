@@ -92,9 +92,6 @@ package final class SimulatedLoop: ContextLoop, @unchecked Sendable {
 
   package func onEndOfTurn(_ action: @escaping () -> Void) { machine.onEndOfTurn(action) }
 
-  /// Nothing waits for the end of a turn here, which takes no time.
-  package func flush() {}
-
   package func makePunctualTimer(_ fire: @escaping () -> Void) -> any LoopTimer { machine.makeTimer(fire) }
 
   // MARK: Environment

@@ -28,7 +28,7 @@ package struct EnvelopePlain: Equatable, Sendable {
     writer.append(signature)
     writer.integer(UInt32(truncatingIfNeeded: content.count))
     writer.append(content)
-    writer.append(repeatElement(0, count: Self.paddedLength(content: content.count) - writer.bytes.count))
+    writer.zeros(Self.paddedLength(content: content.count) - writer.bytes.count)
     return writer.bytes
   }
 

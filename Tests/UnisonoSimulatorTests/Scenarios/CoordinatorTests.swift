@@ -189,6 +189,40 @@ import UnisonoReplica
     #expect(room.violations.isEmpty)
   }
 
+  @Test("G120: one loses its link, the others open what it has open: back on a slow link it moves nobody")
+  func lostBeforeOthersOpened() throws {
+    let room = room(["A"])
+    room.a.changeLink { $0 = LinkQuality(.satellite) }
+    room.run(for: .seconds(3))
+    room.a.loseLink(hubNoticesAfter: .seconds(1), backAfter: .seconds(20))
+    room.run(for: .seconds(1))
+    for name in ["B", "C"] { open(room, name) }
+    room.run(for: .seconds(6))
+    try #require(room.b.at(screen)).seek(to: .seconds(100))
+    room.run(for: .seconds(2))
+    try #require(room.a.at(screen)).seek(to: .seconds(900))
+    room.run(for: .seconds(25))
+    #expect(screens(room).allSatisfy { $0.groupPosition == .seconds(100) && $0.view.participants.count == 3 })
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G122: on a slow link one closes and opens a second screen: nobody's clock is taken for wrong")
+  func reopenedFarAway() throws {
+    let room = room(["A"])
+    room.b.changeLink { $0 = LinkQuality(.satellite) }
+    room.run(for: .seconds(4))
+    for _ in 0..<4 {
+      open(room, "B")
+      room.run(for: .milliseconds(1_900))
+      room.b.closes(screen)
+      room.run(for: .milliseconds(700))
+    }
+    open(room, "B")
+    room.run(for: .seconds(20))
+    #expect(screens(room).map(\.view.participants.count) == [2, 2])
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("G121: alone at a second screen one plays who may not command: who opens one is told nothing of it")
   func actsAloneUnasked() throws {
     let room = room(["A", "C"])
