@@ -119,6 +119,8 @@ struct Presence: Sendable {
   mutating func depart(_ departures: [Departure], now: HostTime) {
     for departure in departures {
       guard var entry = entries[departure.id], departure.connection >= entry.connection else { continue }
+      // Lost a second time it was lost when it was lost first.
+      guard entry.connected || departure.left && !entry.left else { continue }
       entry.connected = false
       entry.lost = now
       entry.graceEnd = nil

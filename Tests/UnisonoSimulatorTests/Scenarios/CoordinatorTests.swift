@@ -115,6 +115,7 @@ import UnisonoReplica
     #expect(screens(room).map(\.view.participants.count) == [2, 2])
     room.c.vanish(hubNoticesAfter: .seconds(1))
     room.run(for: .seconds(40))
+    #expect(screens(room).map(\.view.participants.count) == [1] && room.a.view.participants.count == 1)
     try #require(room.a.at(screen)).seek(to: .seconds(700))
     room.run(for: .seconds(2))
     #expect(screens(room)[0].player.position >= .seconds(700) && room.a.player.position == 0)
