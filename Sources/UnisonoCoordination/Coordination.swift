@@ -706,9 +706,12 @@ package struct Coordination: Sendable {
   /// What was done alone is a proposal to the group, and the host keeps on until the group is known.
   private mutating func leaveSolo() {
     if let item = facts.own.item, !suspensions.pendingTransition.isPending {
+      let unbegun = facts.session.participates && !suspensions.isSuspended ? unbegunRate(of: item) : nil
+      // What was asked for in this turn, and is no start, the own player has not been told yet.
+      if unbegun == nil, facts.session.linked { commandHost() }
       var proposal = facts.statedProposal(of: item)
       // Pressed just before there was a group to start with: it has not begun, and is meant for it.
-      if facts.session.participates, !suspensions.isSuspended, let rate = unbegunRate(of: item) {
+      if let rate = unbegun {
         requests.keep(Requests.RateChange(rate: rate, immediately: false))
         proposal.stop(at: facts.now)
       }
@@ -870,8 +873,9 @@ package struct Coordination: Sendable {
   private mutating func answer(_ wanted: [RegisterKey], to asker: ParticipantID) {
     let registers = facts.registers
     if wanted.isEmpty {
-      // Who is apart has nothing to give before it is decided what of it counts.
-      let knows = facts.session.joined && !(partition.isApart && partition.isReturning(asker, facts))
+      // Who is apart has nothing to give before it is decided what of it counts, and while that is decided nobody who is new.
+      let isUndecided = partition.isReconciling || partition.isApart && partition.isReturning(asker, facts)
+      let knows = facts.session.joined && !isUndecided
       // But its own register tells the asker since when it is apart.
       if !knows, partition.isApart, let own = registers[.participant(facts.local)] { send(.update([own]), to: asker) }
       // Of who is gone the asker has no use: when it comes back it tells of itself.

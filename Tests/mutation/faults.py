@@ -578,6 +578,8 @@ FAULTS = [
      "newcomersFrom = now.adding(Parameters.naming)", "newcomersFrom = FAULT ? now : now.adding(Parameters.naming)"),
     ("whoever opens another coordinator of a name numbers its heartbeats from 1 again", "UnisonoCoordination/CoordinationConfiguration.swift",
      "isNamed ? UInt32(truncatingIfNeeded: firstCommand >> 32) << 16 : 0", "isNamed && !FAULT ? UInt32(truncatingIfNeeded: firstCommand >> 32) << 16 : 0"),
+    ("what was asked for as the group was met is taken as told to the host", "UnisonoCoordination/Coordination.swift",
+     "if unbegun == nil, facts.session.linked { commandHost() }", "if unbegun == nil, facts.session.linked, !FAULT { commandHost() }"),
     ("of several named coordinators the first alone decides", "UnisonoCoordination/NamedCoordinations.swift",
      "effects.append((one.name, one.coordination.settle(now: now)))",
      "if !FAULT || one === open.first { effects.append((one.name, one.coordination.settle(now: now))) }"),

@@ -224,6 +224,21 @@ import UnisonoReplica
     #expect(room.violations.isEmpty)
   }
 
+  @Test("G123: as a process stands still one opens a second screen with what plays, and pauses: it stands")
+  func openedAndPausedAtOnce() throws {
+    let room = SimulatedSession(participants: ["A"], delay: .milliseconds(30))
+    room.join()
+    room.gather(on: "X")
+    room.a.stopProcess(for: .seconds(3))
+    room.run(for: .seconds(1))
+    room.a.opens(screen)
+    try #require(room.a.at(screen)).transition(to: "X", proposing: Proposal(rate: 1, itemTime: .seconds(300)))
+    try #require(room.a.at(screen)).pause()
+    room.run(for: .seconds(6))
+    #expect(screens(room).map(\.player.rate) == [0] && screens(room).map(\.status) == [.paused])
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("G121: alone at a second screen one plays who may not command: who opens one is told nothing of it")
   func actsAloneUnasked() throws {
     let room = room(["A", "C"])
