@@ -119,8 +119,13 @@ package struct NamedCoordinations: ~Copyable {
   ) -> Effects {
     guard let one = one(name), session.has(name, sender) == true else { return [] }
     let isMet = one.others[sender] != nil
-    let met = isMet ? [] : meet(one, session, surroundings, now: now)
-    return met + handle(.message(message, from: sender), of: name, session, now: now)
+    var effects = isMet ? [] : meet(one, session, surroundings, now: now)
+    if let connection = one.others[sender], one.coordination.isGone(sender) {
+      // It closed its own and has another one by now, of which the session's list, read at once, tells nothing.
+      let again = Member(id: sender, connection: connection, age: 0)
+      effects += handle(.presence(joined: [again], gone: []), of: name, session, now: now)
+    }
+    return effects + handle(.message(message, from: sender), of: name, session, now: now)
   }
 
   /// What one of them was asked.
@@ -128,12 +133,8 @@ package struct NamedCoordinations: ~Copyable {
     _ event: CoordinationEvent, of name: CoordinatorName, _ session: borrowing Coordination, now: HostTime
   ) -> Effects {
     guard let one = one(name) else { return [] }
-    var effects = one.coordination.follow(session, now: now)
-    if case .message(_, let sender) = event, let connection = one.others[sender], one.coordination.isGone(sender) {
-      // It closed its own and has another one by now, of which the session's list, read at once, tells nothing.
-      effects += one.coordination.handle(.presence(joined: [Member(id: sender, connection: connection, age: 0)], gone: []), now: now)
-    }
-    return [(name, effects + one.coordination.handle(event, now: now))]
+    let followed = one.coordination.follow(session, now: now)
+    return [(name, followed + one.coordination.handle(event, now: now))]
   }
 
   /// What the session's coordination was told of link, others and time.
