@@ -92,7 +92,7 @@ package struct Chat: Sendable {
 
   package mutating func settle(_ around: Surroundings, now: HostTime) -> [Effect] {
     isLookDue = false
-    var effects = sayWaiting(around)
+    var effects = sayWaiting(around, now: now)
     if exchange.claimDigest(now: now), !log.isEmpty, isMostSenior(around) {
       effects.append(.send(.digest(log.digest(of: Set(around.readers))), to: nil))
     }
@@ -103,12 +103,14 @@ package struct Chat: Sendable {
     return effects
   }
 
-  private mutating func sayWaiting(_ around: Surroundings) -> [Effect] {
+  private mutating func sayWaiting(_ around: Surroundings, now: HostTime) -> [Effect] {
     guard let time = around.groupTime else { return [] }
     let waiting = unjudged
     unjudged = []
     var effects: [Effect] = []
     for entry in waiting { effects += hear(entry, around) }
+    // Who asked meanwhile was answered without them, and who wrote them may be gone.
+    if !waiting.isEmpty { compare(around, now: now) }
     for var entry in unsaid {
       lastTime = max(time, lastTime.adding(1))
       entry.time = lastTime
@@ -118,6 +120,13 @@ package struct Chat: Sendable {
     }
     unsaid = []
     return effects
+  }
+
+  /// What this one has is compared with what the most senior one has.
+  private mutating func compare(_ around: Surroundings, now: HostTime) {
+    guard !isMostSenior(around) else { return exchange.scheduleDigest(now: now) }
+    guard let senior = seniors(around).first else { return }
+    exchange.wantOf(senior, place: around.readers.firstIndex(of: local) ?? 0, now: now)
   }
 
   private func seniors(_ around: Surroundings) -> [ParticipantID] { around.readers.filter { around.present.contains($0) } }

@@ -91,8 +91,10 @@ extension SimulatedSession {
     }
   }
 
-  /// The keys come from the oldest member after a round trip to it; who is alone has them already.
+  /// The keys come from the oldest member after a round trip to it; who is alone has them already, but for who comes to a group that is
+  /// elsewhere: that one waits.
   private func secure(_ participant: Participant, members: [Member]) {
+    guard !members.isEmpty || roster.isEmpty || roster.contains(participant.id) else { return }
     let attempt = participant.link.attempt
     let other = members.first.flatMap { first in participants.first { $0.id == first.id } }
     let delay = other.map { participant.link.quality.roundTrip + $0.link.quality.roundTrip } ?? 0
@@ -209,7 +211,11 @@ extension SimulatedSession {
     after(.seconds(5)) { $0.lookAround(participant) }
     let here = participant.link.hub
     let count = hubs[here].members.count
-    guard participant.link.connection != nil, now >= participant.stoppedUntil, count < participant.known.count + 1
+    let isStranger = !roster.contains(participant.id)
+    if isStranger, participant.link.connection != nil, count > 1 {
+      secure(participant, members: hubs[here].others(than: participant.id, at: now))
+    }
+    guard participant.link.connection != nil, now >= participant.stoppedUntil, isStranger || count < participant.known.count + 1
     else {
       return
     }

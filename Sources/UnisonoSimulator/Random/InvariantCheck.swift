@@ -32,6 +32,7 @@ struct InvariantCheck {
       checkOutcome(of: participant, reading.registers)
       checkSkips(of: participant, reading.registers)
       checkInterstitials(of: participant)
+      if coordinator == nil { checkCopies(of: participant, among: running, reading.registers) }
     }
     if let first = registers.first {
       checkCommands(first.registers)

@@ -42,9 +42,9 @@ package struct RandomRun {
     if script.hasChat { room.opensChats() }
     if script.hasAttachments { room.opensShelves() }
     if script.hasCues { room.opensCues() }
-    room.join()
+    room.join(script.specs.map { $0.name }.filter { !script.latecomers.contains($0) })
     if !script.onePerson.isEmpty { room.areOnePerson(script.onePerson) }
-    for spec in script.specs where !spec.comesWithoutItem { room[spec.name].begins("X") }
+    for spec in script.specs where !spec.comesWithoutItem && !script.latecomers.contains(spec.name) { room[spec.name].begins("X") }
     room.run(for: .seconds(2))
     if script.waitsForStalls { room.people.first?.setStallPolicy(StallPolicy(waits: true)) }
     let start = room.now
@@ -81,7 +81,7 @@ extension ScriptAction {
   /// It happens whether or not anybody in particular could do anything.
   fileprivate var isOfTheWorld: Bool {
     switch self {
-    case .hubDies, .hubReturns, .partition: true
+    case .hubDies, .hubReturns, .partition, .enter: true
     default: false
     }
   }

@@ -35,6 +35,12 @@ struct RegisterReading {
 
   var count: Int { statements.count }
 
+  /// What a participant says of its copy.
+  func copy(of id: ParticipantID) -> StatedCopy? {
+    guard case .participant(let value)? = statements[.participant(id)]?.value else { return nil }
+    return value.copy
+  }
+
   /// What an item's two cells command, whatever the library made of it; nil: it has no state.
   func cells(of item: ItemID) -> (rate: Double, at: ItemTime, isEnded: Bool)? {
     guard case .rate(let rate)? = statements[.rate(item)]?.value,

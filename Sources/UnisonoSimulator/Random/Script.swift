@@ -53,6 +53,9 @@ package struct Script: Sendable {
   var hasCues: Bool { steps.contains { if case .sendAt = $0.action { true } else { false } } }
   var hasAttachments: Bool { steps.contains { if case .attachment = $0.action { true } else { false } } }
 
+  /// Who joins the others only after they have begun.
+  var latecomers: Set<String> { Set(steps.compactMap { if case .enter = $0.action { $0.who } else { nil } }) }
+
   /// Names of coordinators beside the first one.
   var coordinators: [CoordinatorName] {
     Set(steps.compactMap { if case .coordinator(let name, _) = $0.action { name } else { nil } }).sorted()

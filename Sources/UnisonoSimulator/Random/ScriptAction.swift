@@ -11,6 +11,8 @@ package enum ScriptAction: Sendable {
   case suspend(reason: String, length: Nanoseconds, local: ItemTime?, proposing: ItemTime?)
   case move(to: ItemID, proposing: Proposal?)
   case leave
+  /// It joins the others only now.
+  case enter
   /// Refused to who is no owner.
   case setRole(of: String, Role)
   case setControl(ControlPolicy)
@@ -36,6 +38,8 @@ package enum ScriptAction: Sendable {
   case edit(ScriptEdit)
   /// Its copy of the entry that the group is at is so far ahead; 0: it is the same cut.
   case stateCut(ahead: Nanoseconds)
+  /// Its copy of the entry that the group is at; nil: it says nothing of it any more.
+  case stateCopy(Copy?)
   /// Ranges of its copy of an item that are not the group's.
   case setInterstitials(ItemID, [InterstitialRange])
   case scheduleStart(of: ItemID, in: Nanoseconds)
@@ -51,8 +55,8 @@ package enum ScriptAction: Sendable {
   /// A fault of the world rather than something a person does.
   package var isFault: Bool {
     switch self {
-    case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy, .edit,
-      .setSkipPolicy, .undoJump, .stateCut, .setInterstitials, .scheduleStart, .cancelStart, .chat, .sendAt, .attachment,
+    case .play, .pause, .seek, .suspend, .move, .leave, .enter, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy,
+      .edit, .setSkipPolicy, .undoJump, .stateCut, .stateCopy, .setInterstitials, .scheduleStart, .cancelStart, .chat, .sendAt, .attachment,
       .coordinator:
       false
     case .atPlayer(let action): action.isFault
@@ -79,6 +83,7 @@ package enum ScriptAction: Sendable {
     case .suspend: "suspend"
     case .move: "move"
     case .leave: "leave"
+    case .enter: "enter"
     case .setRole: "setRole"
     case .setControl: "setControl"
     case .setDeputies: "setDeputies"
@@ -100,6 +105,7 @@ package enum ScriptAction: Sendable {
     case .atPlayer: "atPlayer"
     case .edit: "edit"
     case .stateCut: "stateCut"
+    case .stateCopy: "stateCopy"
     case .setInterstitials: "setInterstitials"
     case .scheduleStart: "scheduleStart"
     case .cancelStart: "cancelStart"
@@ -123,8 +129,8 @@ package enum ScriptAction: Sendable {
     case .atPlayer(let action): action.length
     case .scheduleStart(_, let delay): delay
     case .coordinator(_, let action): action.length
-    case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy, .setSkipPolicy,
-      .undoJump, .hubReturns, .edit, .stateCut, .setInterstitials, .cancelStart, .chat, .sendAt, .attachment, .lie:
+    case .play, .pause, .seek, .move, .leave, .enter, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy,
+      .setSkipPolicy, .undoJump, .hubReturns, .edit, .stateCut, .stateCopy, .setInterstitials, .cancelStart, .chat, .sendAt, .attachment, .lie:
       0
     }
   }
@@ -143,6 +149,7 @@ package enum ScriptAction: Sendable {
       room.after(length) { _ in person.end(suspension, proposing: proposal) }
     case .move(let item, let proposal): person.transition(to: item, proposing: proposal)
     case .leave: if room.people.allSatisfy({ $0.isHeard || !$0.participant.isRunning }) { person.leave() }
+    case .enter: room.enter(person.name)
     case .setRole(let name, let role): person.setRole(of: room[name], to: role)
     case .setControl(let control): person.setControl(control)
     case .setDeputies(let names):
@@ -175,6 +182,9 @@ package enum ScriptAction: Sendable {
     case .stateCut(let offset):
       room.noteAction()
       person.isAhead(by: offset)
+    case .stateCopy(let copy):
+      room.noteAction()
+      person.has(copy)
     case .setInterstitials(let item, let ranges):
       room.noteAction()
       person.sees(ranges, in: item)
@@ -211,6 +221,7 @@ extension ScriptAction: CustomStringConvertible {
       "moves to \(item)"
         + (proposal.map { ", proposing \(seconds($0.itemTime)) at rate \($0.rate)" } ?? ", proposing nothing")
     case .leave: "leaves"
+    case .enter: "joins only now"
     case .setRole(let name, let role): "makes \(name) \(role)"
     case .setControl(let control): "sets control to \(control)"
     case .setDeputies(let names): "names as deputies \(names.joined(separator: ", "))"
@@ -233,6 +244,8 @@ extension ScriptAction: CustomStringConvertible {
     case .atPlayer(let action): "\(action)"
     case .edit(let edit): "edits the playlist: \(edit)"
     case .stateCut(let offset): "says that its cut is \(seconds(offset)) ahead"
+    case .stateCopy(nil): "says nothing of its copy any more"
+    case .stateCopy(let copy?): "says that its copy has \(seconds(copy.duration)), \(copy.size) bytes, hash \(copy.hash.first ?? 0)"
     case .setInterstitials(let item, let ranges):
       ranges.isEmpty
         ? "has no ranges of its own in \(item)"

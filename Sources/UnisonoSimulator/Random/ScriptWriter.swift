@@ -17,7 +17,7 @@ struct ScriptWriter {
     let script = PlaylistWriter.equip(PersonWriter.equip(PlayerWriter.equip(WiderWriter.widen(writer.script))))
     let offered = AttachmentWriter.equip(SkipWriter.equip(ScheduleWriter.equip(CutWriter.equip(script))))
     let busy = BusyWriter.equip(InterstitialWriter.equip(CueWriter.equip(ChatWriter.equip(offered))))
-    return CoordinatorWriter.equip(StandByWriter.equip(busy))
+    return LatecomerWriter.equip(CopyWriter.equip(CoordinatorWriter.equip(StandByWriter.equip(busy))))
   }
 
   private init(seed: UInt64, profile wanted: Profile?) {

@@ -101,6 +101,12 @@ package struct Person {
   /// Its player has this copy of an entry.
   package func has(_ copy: Copy, of entry: EntryID) { act(.stateCopy(StatedCopy(entry: entry, copy: copy)), isAction: false) }
 
+  /// Its player has this copy of the entry that the group is at, nil: it does not say.
+  package func has(_ copy: Copy?) {
+    guard let copy else { return act(.stateCopy(nil), isAction: false) }
+    if let entry = currentEntry { has(copy, of: entry) }
+  }
+
   /// Ranges of its copy of an item, s, that are not the group's.
   package func sees(_ ranges: [ClosedRange<Int64>], in item: ItemID = "X") {
     sees(ranges.map { InterstitialRange(start: .seconds($0.lowerBound), end: .seconds($0.upperBound)) }, in: item)

@@ -46,6 +46,7 @@ extension SimulatedSession {
     let participant = participant(name)
     participant.isRunning = true
     connect(participant)
+    if !persons.isEmpty { deliver(.persons(persons), to: participant) }
   }
 
   /// Everybody moves to an item, which is paused at 0 for all, and time goes on until nothing happens any more.

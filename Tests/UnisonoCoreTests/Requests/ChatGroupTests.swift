@@ -26,12 +26,12 @@ private struct ChatGroup {
   }
 
   /// Not SHA-256, but different bytes have different ones.
-  private static let hash: @Sendable ([UInt8]) -> [UInt8] = { bytes in
+  fileprivate static let hash: @Sendable ([UInt8]) -> [UInt8] = { bytes in
     let sum = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return (0..<32).map { UInt8(truncatingIfNeeded: (sum &* UInt64($0 + 1)) >> 24) }
   }
 
-  private static let sign: @Sendable (ChatEntry) -> SignedStatement = { entry in
+  fileprivate static let sign: @Sendable (ChatEntry) -> SignedStatement = { entry in
     SignedStatement(
       body: Array("\(entry.id.author) \(entry.id.number) \(entry.time) \(entry.text)".utf8),
       signature: [UInt8](repeating: 1, count: 64))
@@ -173,5 +173,32 @@ struct ChatGroupTests {
     group.goOn()
     group.run(for: .seconds(3))
     #expect(group.entries[0].map(\.text) == ["before"])
+  }
+
+  @Test("G16: who was asked while a line waited for group time compares what it has with the most senior one", arguments: [false, true])
+  func unjudged(isMostSenior: Bool) {
+    let ids = [1, 2, 3].map { ParticipantID(bytes: [UInt8](repeating: $0, count: 16)) ?? .none }
+    let (asker, local, author) = (ids[0], ids[1], ids[2])
+    var around = Chat.Surroundings(
+      present: [asker, author], readers: isMostSenior ? [local, asker, author] : ids, groupTime: nil, clockError: 0)
+    var entry = ChatEntry(id: .init(author: author, number: 1), time: 5, text: "unheard")
+    entry.signed = ChatGroup.sign(entry)
+    var chat = Chat(local: local, hash: ChatGroup.hash, sign: ChatGroup.sign)
+    let heard = chat.receive(.entry(entry), from: author, around, now: 0)
+    let answered = chat.receive(.want([]), from: asker, around, now: 0)
+    around.groupTime = 10
+    let judged = chat.settle(around, now: 0)
+    let later = chat.settle(around, now: .seconds(1))
+    let sent = (judged + later).compactMap { effect in
+      if case .send(let saying, let to) = effect { (saying, to) } else { nil }
+    }
+    #expect(heard == [] && answered == [.send(.history([]), to: asker)])
+    #expect(judged.contains(.tell(entry, isHistory: false)))
+    #expect(sent.count == 1 && sent.first?.1 == (isMostSenior ? nil : asker))
+    switch sent.first?.0 {
+    case .digest(let digest): #expect(isMostSenior && digest.count == 32)
+    case .want(let names): #expect(!isMostSenior && names.count == 1)
+    default: Issue.record("\(sent)")
+    }
   }
 }

@@ -45,17 +45,18 @@ import UnisonoSimulator
     for path in NetworkPath.all { #expect(scripts.contains { $0.specs.contains { $0.link.path == path } }) }
     var seen: Set<String> = []
     for step in scripts.flatMap(\.steps) { seen.insert(step.action.kind) }
-    #expect(seen.count == 33, "seen: \(seen.sorted())")
+    #expect(seen.count == 35, "seen: \(seen.sorted())")
   }
 
   @Test("a third of all seeds has each of what goes on beside playing, and a quarter has scheduled starts")
   func beside() {
     let scripts = (UInt64(1)...300).map { RandomRun.script(seed: $0) }
     func count(_ kind: String) -> Int { scripts.count { $0.steps.contains { $0.action.kind == kind } } }
-    for kind in ["stateCut", "attachment", "chat", "setSkipPolicy", "sendAt", "setInterstitials", "busyMachine", "coordinator"] {
+    for kind in ["stateCut", "attachment", "chat", "setSkipPolicy", "sendAt", "setInterstitials", "busyMachine", "coordinator", "stateCopy"] {
       #expect((75...125).contains(count(kind)), "\(count(kind)) with \(kind)")
     }
     #expect((50...100).contains(count("scheduleStart")))
+    #expect((25...60).contains(count("enter")), "\(count("enter")) with somebody who comes late")
     let own = (UInt64(1)...40).map { RandomRun.script(seed: $0, profile: .interstitials) }
     #expect(own.allSatisfy { $0.steps.contains { $0.action.kind == "setInterstitials" } })
     #expect(scripts.contains { $0.steps.contains { if case .attachment(.giveOtherBytes) = $0.action { true } else { false } } })

@@ -51,6 +51,30 @@ import Testing
     #expect(broken(room) == ["w"])
   }
 
+  @Test("(copies) a host that was not told what differs of another's copy, or of an older one, is noticed", arguments: [true, false])
+  func copies(isOld: Bool) {
+    let room = room()
+    let entry = EntryID(high: 1, low: 1)
+    room.a.adds("X", as: entry)
+    for (person, size) in zip(room.people, [1, 1, 2] as [UInt64]) { person.has(Copy(duration: .seconds(60), size: size), of: entry) }
+    room.run(for: .seconds(2))
+    func broken() -> Set<String> {
+      let check = InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, specs: [], steps: []))
+      for one in room.participants {
+        check.checkCopies(of: one, among: room.participants, RegisterReading(of: one, in: room))
+      }
+      return Set(room.violations.map(\.invariant))
+    }
+    #expect(room.participants.allSatisfy { $0.history.copies.count == 2 })
+    #expect(broken() == [])
+    if isOld {
+      room.participants[0].history.copies.removeAll()
+    } else {
+      room.participants[0].history.copies[0].value.difference.duration = true
+    }
+    #expect(broken() == ["copies"])
+  }
+
   @Test("G95: whoever sleeps while others write is told what they wrote once it knows group time again")
   func asleepMeanwhile() {
     let room = SimulatedSession(participants: ["A", "B"], delay: .milliseconds(20))
