@@ -60,16 +60,28 @@ int wait_until(const int *flag, int count) {
   return 1;
 }
 
-static void take(player *p, const unisono_command *command, int *count) {
-  p->last = *command;
+static void take(player *p, const unisono_command *command, unisono_command *of_its_kind, int *count) {
+  p->last = *of_its_kind = *command;
   snprintf(p->last_item, sizeof p->last_item, "%s", command->item);
   if (p->completes) unisono_coordinator_complete((unisono_coordinator *)command->base.source, command->id);
   __atomic_add_fetch(count, 1, __ATOMIC_RELEASE);
 }
-static void on_play(void *user, const unisono_command *c) { take((player *)user, c, &((player *)user)->plays); }
-static void on_pause(void *user, const unisono_command *c) { take((player *)user, c, &((player *)user)->pauses); }
-static void on_seek(void *user, const unisono_command *c) { take((player *)user, c, &((player *)user)->seeks); }
-static void on_buffer(void *user, const unisono_command *c) { take((player *)user, c, &((player *)user)->buffers); }
+static void on_play(void *user, const unisono_command *c) {
+  player *p = (player *)user;
+  take(p, c, &p->play, &p->plays);
+}
+static void on_pause(void *user, const unisono_command *c) {
+  player *p = (player *)user;
+  take(p, c, &p->pause, &p->pauses);
+}
+static void on_seek(void *user, const unisono_command *c) {
+  player *p = (player *)user;
+  take(p, c, &p->seek, &p->seeks);
+}
+static void on_buffer(void *user, const unisono_command *c) {
+  player *p = (player *)user;
+  take(p, c, &p->buffer, &p->buffers);
+}
 static void on_participants(void *user, const unisono_participants_change *change) {
   player *p = (player *)user;
   if (p->participants == 0) p->first_participants_complete = change->is_complete;

@@ -34,6 +34,7 @@ int64_t milliseconds(int64_t count);
 typedef struct {
   int plays, pauses, seeks, buffers, participants, suspensions, timings, errors, released;
   unisono_command last;
+  unisono_command play, pause, seek, buffer; /* the last of each kind */
   char last_item[64];
   int last_timing_status;
   int first_participants_complete;

@@ -11,8 +11,10 @@ typedef struct {
   unisono_playlist_event last;
   char item[64], message[128], failed[64];
   uint32_t differs;
-  int status;
+  int status, skips; /* skips: notices of a range that the group left out */
   unisono_copy copy;
+  unisono_notice skipped;
+  char sentence[256], kind[16];
 } watcher;
 
 static unisono_context *context;
@@ -43,6 +45,16 @@ static void on_error(void *user, const unisono_error_event *event) {
   snprintf(w->failed, sizeof w->failed, "%s", event->operation);
 }
 
+static void on_notice(void *user, const unisono_notice_event *event) {
+  watcher *w = (watcher *)user;
+  size_t room = sizeof w->sentence;
+  if (event->notice->kind != UNISONO_NOTICE_RANGE_SKIPPED) return;
+  w->skipped = *event->notice;
+  snprintf(w->kind, sizeof w->kind, "%s", event->notice->text != NULL ? event->notice->text : "");
+  EQUAL(unisono_notice_text(event->notice, w->sentence, &room), UNISONO_OK);
+  w->skips++;
+}
+
 static void begin(void) {
   static const char *const address[] = {"127.0.0.1:0"};
   unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
@@ -57,6 +69,7 @@ static void begin(void) {
   callbacks.playlist = on_playlist;
   callbacks.copy = on_copy;
   callbacks.error = on_error;
+  callbacks.notice = on_notice;
   hub.listen = address;
   hub.listen_count = 1;
   options.hub_options = &hub;
@@ -214,9 +227,10 @@ static void refused(void) {
   unisono_playlist_entry entry = UNISONO_PLAYLIST_ENTRY_INIT;
   unisono_copy copy = UNISONO_COPY_INIT;
   const char *many[9] = {"a", "a", "a", "a", "a", "a", "a", "a", "a"};
+  const unisono_playlist *list = NULL;
   unisono_entry_id nobody;
   char *large = (char *)malloc(1048577);
-  int taken;
+  int i, taken = 0, full = 0;
   memset(&nobody, 0, sizeof nobody);
   memset(large, 'x', 1048576);
   large[1048576] = '\0';
@@ -262,17 +276,24 @@ static void refused(void) {
   EQUAL(unisono_session_select_entry(ann, &nobody), UNISONO_EINVAL);
   pump(context);
   EQUAL(of_ann.changes, 0);
-  /* Ten thousand: the first thousand are taken, the others refused, at once or late, and each of them once. */
-  for (taken = 0; taken < 10000; taken++) {
+  /* Ten thousand: a thousand are taken, the others refused, at once or late, and each of them once. */
+  for (i = 0; i < 10000; i++) {
     const int status = unisono_session_add_entry(ann, &entry, NULL, NULL);
-    if (status == UNISONO_EFULL) break;
-    EQUAL(status, UNISONO_OK);
+    if (status == UNISONO_EFULL) {
+      full++;
+    } else {
+      EQUAL(status, UNISONO_OK);
+      taken++;
+    }
     unisono_context_poll(context, 0);
   }
-  CHECK(taken >= 1000 && taken < 10000);
+  CHECK(taken >= 1000 && full > 0);
   CHECK(pump_until(context, &of_ann.errors, taken - 1000));
   EQUAL(of_ann.errors, taken - 1000);
   if (taken > 1000) EQUAL(of_ann.status, UNISONO_EFULL);
+  EQUAL(unisono_session_playlist(ann, &list), UNISONO_OK);
+  EQUAL(list->count, 1000);
+  unisono_free(list);
   free(large);
   unisono_context_destroy(context);
 }
@@ -354,10 +375,29 @@ static void copies(void) {
 
 static player of_hers, of_his;
 
+static int is_nobody(const unisono_participant_id *id) {
+  static const unisono_participant_id nobody = {{0}};
+  return memcmp(id, &nobody, sizeof nobody) == 0;
+}
+
+/* Whether this one knows the session's time, the film's timing and that the other is at it. */
+static int sees_the_other_at(unisono_coordinator *coordinator, unisono_session *session, const char *film) {
+  unisono_session_statistics figures = UNISONO_SESSION_STATISTICS_INIT;
+  unisono_timing timing = UNISONO_TIMING_INIT;
+  const unisono_participants *others = NULL;
+  int sees;
+  EQUAL(unisono_session_get_statistics(session, &figures), UNISONO_OK);
+  EQUAL(unisono_coordinator_other_participants(coordinator, &others), UNISONO_OK);
+  sees = others->count == 1 && others->items[0]->item != NULL && strcmp(others->items[0]->item, film) == 0;
+  unisono_free(others);
+  return sees && figures.clock_state == UNISONO_CLOCK_SYNCHRONIZED && unisono_coordinator_timing(coordinator, &timing) == UNISONO_OK;
+}
+
 /* Both are at the film, and complete what they are told at once. */
 static void watch(unisono_coordinator **hers, unisono_coordinator **his, const char *film) {
   unisono_playback_delegate delegate = player_delegate();
   int64_t until;
+  int met = 0;
   memset(&of_hers, 0, sizeof of_hers);
   memset(&of_his, 0, sizeof of_his);
   of_hers.completes = of_his.completes = 1;
@@ -367,8 +407,28 @@ static void watch(unisono_coordinator **hers, unisono_coordinator **his, const c
   EQUAL(unisono_coordinator_coordinate_with_session(*his, ben), UNISONO_OK);
   EQUAL(unisono_coordinator_transition_to_item(*hers, film, NULL), UNISONO_OK);
   EQUAL(unisono_coordinator_transition_to_item(*his, film, NULL), UNISONO_OK);
-  until = unisono_host_time() + milliseconds(1500);
-  while (unisono_host_time() < until) unisono_context_poll(context, milliseconds(20));
+  until = unisono_host_time() + milliseconds(10000);
+  while (!met && unisono_host_time() < until) {
+    unisono_context_poll(context, milliseconds(20));
+    met = sees_the_other_at(*hers, ann, film) && sees_the_other_at(*his, ben, film);
+  }
+  CHECK(met);
+}
+
+static void pump_past(int64_t host_time) {
+  while (unisono_host_time() <= host_time) unisono_context_poll(context, milliseconds(5));
+}
+
+static int64_t place_of(unisono_coordinator *coordinator, int64_t host_time) {
+  int64_t place = UNISONO_TIME_INVALID;
+  EQUAL(unisono_coordinator_expected_item_time(coordinator, host_time, &place), UNISONO_OK);
+  return place;
+}
+
+static int close_to(int64_t have, int64_t want, int64_t by) {
+  if (have >= want - by && have <= want + by) return 1;
+  fprintf(stderr, "%lld ms is not %lld ms\n", (long long)(have / 1000000), (long long)(want / 1000000));
+  return 0;
 }
 
 /* Of Ben's copy there is nothing before the group's 2 s. */
@@ -442,6 +502,7 @@ static void interstitial(void) {
   /* He is where she is, in a copy that is longer by then; she was told nothing. */
   CHECK(pump_until(context, &of_his.plays, 2));
   EQUAL(of_his.last.cause, UNISONO_CAUSE_REJOIN);
+  CHECK(is_nobody(&of_his.last.originator));
   now = unisono_host_time();
   EQUAL(unisono_coordinator_expected_item_time(hers, now, &her_place), UNISONO_OK);
   EQUAL(unisono_coordinator_expected_item_time(his, now, &his_place), UNISONO_OK);
@@ -489,11 +550,194 @@ static void interstitial_that_is_waited_for(void) {
   unisono_context_destroy(context);
 }
 
+/* The film's intro is from 1 s to 60 s. */
+static void intro(void) {
+  static const char film[] = "film";
+  static const unisono_range range = {INT64_C(1000000000), INT64_C(60000000000), UNISONO_RANGE_INTRO, 0};
+  unisono_playlist_entry entry = UNISONO_PLAYLIST_ENTRY_INIT;
+  unisono_coordinator *hers, *his;
+  unisono_entry_id id;
+  const player *both[] = {&of_hers, &of_his};
+  const watcher *told[] = {&of_ann, &of_ben};
+  int64_t until, began;
+  int i;
+  begin();
+  entry.item = film;
+  entry.ranges = &range;
+  entry.range_count = 1;
+  EQUAL(unisono_session_add_entry(ann, &entry, NULL, &id), UNISONO_OK);
+  EQUAL(unisono_session_select_entry(ann, &id), UNISONO_OK);
+  CHECK(pump_until(context, &of_ben.currents, 1));
+  watch(&hers, &his, film);
+  EQUAL(unisono_coordinator_set_skipped_ranges(hers, 16), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_skipped_ranges(hers, UNISONO_RANGE_INTRO | UNISONO_RANGE_CREDITS), UNISONO_OK);
+  until = unisono_host_time() + milliseconds(10000);
+  while (unisono_coordinator_skipped_ranges(his) == 0 && unisono_host_time() < until) unisono_context_poll(context, milliseconds(20));
+  EQUAL(unisono_coordinator_skipped_ranges(his), UNISONO_RANGE_INTRO | UNISONO_RANGE_CREDITS);
+
+  of_hers.seeks = of_his.seeks = 0;
+  EQUAL(unisono_coordinator_coordinate_rate_change(his, 1, 0), UNISONO_OK);
+  CHECK(pump_until(context, &of_hers.plays, 1));
+  began = of_hers.play.host_time;
+  EQUAL(of_hers.play.cause, UNISONO_CAUSE_PLAY);
+  EQUAL(of_hers.play.item_time, 0);
+  for (i = 0; i < 2; i++) {
+    CHECK(pump_until(context, &both[i]->plays, 2));
+    EQUAL(both[i]->plays, 2);
+    EQUAL(both[i]->seeks, 1);
+    EQUAL(both[i]->seek.cause, UNISONO_CAUSE_RANGE);
+    EQUAL(both[i]->seek.item_time, range.end);
+    CHECK(is_nobody(&both[i]->seek.originator));
+    EQUAL(both[i]->play.cause, UNISONO_CAUSE_RANGE);
+    EQUAL(both[i]->play.item_time, range.end);
+    EQUAL(both[i]->play.rate, 1);
+    CHECK(is_nobody(&both[i]->play.originator));
+    CHECK(both[i]->play.host_time >= began + range.begin);
+  }
+  CHECK(close_to(of_hers.play.host_time, of_his.play.host_time, milliseconds(20)));
+  for (i = 0; i < 2; i++) {
+    CHECK(pump_until(context, &told[i]->skips, 1));
+    CHECK(strcmp(told[i]->kind, "intro") == 0);
+    EQUAL(told[i]->skipped.item_time, range.end);
+    CHECK((told[i]->skipped.flags & UNISONO_HAS_POSITION) != 0);
+    CHECK(close_to(told[i]->skipped.amount, range.end - range.begin, milliseconds(500)));
+    CHECK(is_nobody(&told[i]->skipped.originator));
+    CHECK(strcmp(told[i]->sentence, "The intro was skipped, to 1:00") == 0);
+  }
+  /* Who did not ask for it takes it back: both see the intro, which plays on. Jumps of the same two seconds would be one. */
+  pump_past(of_his.play.host_time + milliseconds(2100));
+  EQUAL(unisono_coordinator_undo_jump(hers), UNISONO_OK);
+  for (i = 0; i < 2; i++) {
+    CHECK(pump_until(context, &both[i]->plays, 3));
+    EQUAL(both[i]->seeks, 2);
+    EQUAL(both[i]->seek.cause, UNISONO_CAUSE_SEEK);
+    CHECK(close_to(both[i]->seek.item_time, range.begin, milliseconds(500)));
+  }
+  pump_past(of_his.play.host_time + milliseconds(1500));
+  EQUAL(of_hers.seeks + of_his.seeks, 4);
+  until = unisono_host_time();
+  CHECK(close_to(place_of(hers, until), range.begin + milliseconds(1500), milliseconds(600)));
+  CHECK(close_to(place_of(his, until), place_of(hers, until), milliseconds(20)));
+  /* Each was told of it once. */
+  EQUAL(of_ann.skips + of_ben.skips, 2);
+  unisono_context_destroy(context);
+}
+
+static void plays_to_its_end(unisono_coordinator *coordinator) {
+  unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
+  report.host_time = unisono_host_time();
+  report.item_time = report.latest = place_of(coordinator, report.host_time);
+  report.flags = UNISONO_HAS_POSITION | UNISONO_HAS_RANGE;
+  EQUAL(unisono_coordinator_report(coordinator, &report), UNISONO_OK);
+}
+
+/* Nobody commands it: both have played "film", and the list goes on to "short". */
+static void goes_on_at_the_end(void) {
+  static const char film[] = "film";
+  const watcher *told[] = {&of_ann, &of_ben};
+  unisono_coordinator *hers, *his;
+  unisono_entry_id first, second;
+  int i;
+  begin();
+  first = add(ann, film, NULL);
+  second = add(ann, "short", NULL);
+  CHECK(has(ben, "film short "));
+  EQUAL(unisono_session_select_entry(ann, &first), UNISONO_OK);
+  for (i = 0; i < 2; i++) {
+    CHECK(pump_until(context, &told[i]->currents, 1));
+    EQUAL(told[i]->last.by_end, 0);
+  }
+  watch(&hers, &his, film);
+  EQUAL(unisono_coordinator_coordinate_rate_change(hers, 1, 0), UNISONO_OK);
+  CHECK(pump_until(context, &of_hers.plays, 1));
+  CHECK(pump_until(context, &of_his.plays, 1));
+  pump_past(of_his.play.host_time + milliseconds(500));
+  plays_to_its_end(hers);
+  plays_to_its_end(his);
+  for (i = 0; i < 2; i++) {
+    CHECK(pump_until(context, &told[i]->currents, 2));
+    EQUAL(told[i]->last.current_changed, 1);
+    EQUAL(told[i]->last.by_end, 1);
+    CHECK(strcmp(told[i]->item, "short") == 0);
+    CHECK(memcmp(&told[i]->last.current, &second, sizeof second) == 0);
+  }
+  unisono_context_destroy(context);
+}
+
+/* 0.8 s are cut into Ann's copy at 1 s, 1.5 s into Ben's at 1.5 s. */
+static void interstitials_of_two(void) {
+  static const char film[] = "film";
+  const unisono_interstitial of_ann_alone = {milliseconds(1000), milliseconds(1800)};
+  const unisono_interstitial of_ben_alone = {milliseconds(1500), milliseconds(3000)};
+  unisono_coordinator *hers, *his;
+  int64_t began, now;
+  begin();
+  watch(&hers, &his, film);
+  EQUAL(unisono_coordinator_set_interstitials(hers, film, &of_ann_alone, 1), UNISONO_OK);
+  EQUAL(unisono_coordinator_set_interstitials(his, film, &of_ben_alone, 1), UNISONO_OK);
+  of_hers.suspensions = of_his.suspensions = 0;
+  EQUAL(unisono_coordinator_coordinate_rate_change(hers, 1, 0), UNISONO_OK);
+  CHECK(pump_until(context, &of_hers.plays, 1));
+  CHECK(pump_until(context, &of_his.plays, 1));
+  began = of_his.play.host_time;
+  /* She is apart first, and he is not moved by it. */
+  CHECK(pump_until(context, &of_hers.suspensions, 1));
+  EQUAL(of_hers.suspension_count, 1);
+  CHECK(unisono_host_time() >= began + milliseconds(900));
+  /* Then he is. She comes back meanwhile, 0.8 s further in her copy than the group is in the film. */
+  CHECK(pump_until(context, &of_his.suspensions, 1));
+  EQUAL(of_his.suspension_count, 1);
+  CHECK(unisono_host_time() >= began + milliseconds(1400));
+  EQUAL(of_his.plays, 1);
+  CHECK(pump_until(context, &of_hers.plays, 2));
+  EQUAL(of_hers.suspension_count, 0);
+  EQUAL(of_hers.play.cause, UNISONO_CAUSE_REJOIN);
+  CHECK(is_nobody(&of_hers.play.originator));
+  EQUAL(of_his.suspension_count, 1);
+  now = unisono_host_time();
+  CHECK(close_to(place_of(hers, now), now - began + milliseconds(800), milliseconds(20)));
+  /* He comes back, and she is not moved by it. */
+  CHECK(pump_until(context, &of_his.plays, 2));
+  EQUAL(of_his.suspension_count, 0);
+  EQUAL(of_his.play.cause, UNISONO_CAUSE_REJOIN);
+  CHECK(is_nobody(&of_his.play.originator));
+  EQUAL(of_hers.plays, 2);
+  EQUAL(of_hers.suspensions, 2);
+  EQUAL(of_his.suspensions, 2);
+  now = unisono_host_time();
+  CHECK(close_to(place_of(his, now), now - began + milliseconds(1500), milliseconds(20)));
+  CHECK(close_to(place_of(his, now) - place_of(hers, now), milliseconds(700), milliseconds(20)));
+
+  /* Whoever seeks into a range of its own: all go to where it was cut in, and that player to the range's beginning. */
+  of_hers.pauses = of_his.pauses = of_hers.seeks = of_his.seeks = 0;
+  EQUAL(unisono_coordinator_coordinate_rate_change(hers, 0, 0), UNISONO_OK);
+  CHECK(pump_until(context, &of_hers.pauses, 1));
+  CHECK(pump_until(context, &of_his.pauses, 1));
+  EQUAL(unisono_coordinator_coordinate_seek(hers, milliseconds(1400), 0), UNISONO_OK);
+  CHECK(pump_until(context, &of_his.seeks, 1));
+  CHECK(pump_until(context, &of_hers.seeks, 1));
+  EQUAL(of_hers.seek.item_time, milliseconds(1000));
+  EQUAL(of_his.seek.item_time, milliseconds(1000));
+  EQUAL(unisono_coordinator_coordinate_seek(his, milliseconds(2900), 0), UNISONO_OK);
+  CHECK(pump_until(context, &of_hers.seeks, 2));
+  CHECK(pump_until(context, &of_his.seeks, 2));
+  EQUAL(of_his.seek.item_time, milliseconds(1500));
+  EQUAL(of_hers.seek.item_time, milliseconds(2300)); /* behind hers, which she is not shown by that */
+  /* Another's seek to the place of a range lands on its beginning as well. */
+  EQUAL(unisono_coordinator_coordinate_seek(his, milliseconds(1000), 0), UNISONO_OK);
+  CHECK(pump_until(context, &of_hers.seeks, 3));
+  EQUAL(of_hers.seek.item_time, milliseconds(1000));
+  unisono_context_destroy(context);
+}
+
 void test_playlist(void) {
   run_test("F86 what one puts on the playlist, moves, removes or chooses, all have", shared);
   run_test("F86 what is too much or no text is refused with its reason: ten thousand entries, titles of 1 MB", refused);
   run_test("F87 two files are compared by size and samples, and both sides told once what differs", copies);
   run_test("G70 whose cut begins later is told to play from its beginning when the group comes there", cut_that_begins_later);
+  run_test("G26 F86 who have played an entry to its end go on to the next one, and are told why", goes_on_at_the_end);
+  run_test("G49 G50 F95 all go on behind an intro and are told what was left out; undo takes it back", intro);
   run_test("G77 F89 who has an advertisement cut in is apart for its length, and then where the group is", interstitial);
   run_test("G84 F89 starts wait for an advertisement where they are asked to, and a group that plays is not held", interstitial_that_is_waited_for);
+  run_test("G77 G79 G80 F89 two with own ranges are apart in turn; a seek into one lands on its start", interstitials_of_two);
 }
