@@ -13,7 +13,8 @@ typedef struct {
   char activity[64];
   int activity_is_local;
   int messages, refusals, schedules, last_schedule;
-  int64_t calendar;
+  int64_t calendar, countdown[16]; /* what was left, as REMAINING said it */
+  int countdowns;
   char message[64], message_item[64];
   int64_t message_time, message_place; /* host time, item time */
   int closed, opened;
@@ -75,6 +76,7 @@ static void on_schedule(void *user, const unisono_schedule_event *event) {
   CHECK(event->start != NULL && event->start->item != NULL);
   w->last_schedule = (int)event->change;
   w->calendar = event->start->calendar_time;
+  if (event->change == UNISONO_SCHEDULE_REMAINING && w->countdowns < 16) w->countdown[w->countdowns++] = event->remaining;
   w->schedules++;
 }
 static void on_session_released(void *user) { ((watcher *)user)->released++; }
@@ -306,6 +308,31 @@ static void pump_past(int64_t host_time) {
   while (unisono_host_time() <= host_time) unisono_context_poll(context, milliseconds(5));
 }
 
+static int is_nobody(const unisono_participant_id *id) {
+  static const unisono_participant_id nobody = {{0}};
+  return memcmp(id, &nobody, sizeof nobody) == 0;
+}
+
+/* Whether the guest is suspended for this reason in the host's list of others; NULL: for none. */
+static int guest_is_suspended_for(const char *reason) {
+  const unisono_participants *others = NULL;
+  int is = 0;
+  EQUAL(unisono_coordinator_other_participants(one, &others), UNISONO_OK);
+  if (others->count == 1) {
+    const unisono_participant *ben = others->items[0];
+    is = reason == NULL ? ben->suspension_reason_count == 0
+                        : ben->suspension_reason_count == 1 && strcmp(ben->suspension_reasons[0], reason) == 0;
+  }
+  unisono_free(others);
+  return is;
+}
+
+static int pump_until_guest_is_suspended_for(const char *reason) {
+  int64_t end = unisono_host_time() + milliseconds(10000);
+  while (!guest_is_suspended_for(reason) && unisono_host_time() < end) unisono_context_poll(context, milliseconds(20));
+  return guest_is_suspended_for(reason);
+}
+
 /* F18: the guest's engine stops by itself, three times; the fourth time it is left alone. */
 static void bypassed(void) {
   int plays, hosts, suspensions;
@@ -327,12 +354,177 @@ static void bypassed(void) {
   CHECK(pump_until(context, &guest_player.suspensions, suspensions + 1));
   EQUAL(guest_player.suspension_count, 1);
   EQUAL(guest_player.plays, plays);
+  CHECK(pump_until_guest_is_suspended_for(UNISONO_REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE));
   EQUAL(host_player.plays, hosts);
   EQUAL(host_player.pauses, 0);
   EQUAL(unisono_coordinator_coordinate_rate_change(one, 0, 0), UNISONO_OK);
   CHECK(pump_until(context, &guest_player.pauses, 1));
   CHECK(pump_until(context, &guest_player.suspensions, suspensions + 2));
   EQUAL(guest_player.suspension_count, 0);
+  CHECK(pump_until_guest_is_suspended_for(NULL));
+  unisono_context_destroy(context);
+}
+
+/* What the guest says is held against it half a second after it was told to stand, and from the instant at which it was to begin. */
+static int64_t judged_from(double told) {
+  return told == 0 ? unisono_host_time() + milliseconds(550) : guest_player.play.host_time;
+}
+
+/* The guest's engine does as it was told, and then by itself something else, four times; these are what it is told again, and who
+ * hears nothing of it. */
+static void goes_its_own_way(double told, double does, const int *again) {
+  int i, before, suspensions = guest_player.suspensions;
+  const int plays = host_player.plays, pauses = host_player.pauses, seeks = host_player.seeks;
+  CHECK(pump_until_guest_is_suspended_for(NULL));
+  for (i = 0; i < 3; i++) {
+    before = *again;
+    pump_past(judged_from(told));
+    guest_reports(told);
+    guest_reports(does);
+    CHECK(pump_until(context, again, before + 1));
+    EQUAL(guest_player.last.cause, UNISONO_CAUSE_REAPPLY);
+    CHECK(is_nobody(&guest_player.last.originator));
+    EQUAL(guest_player.last.rate, told);
+    EQUAL(guest_player.suspensions, suspensions);
+  }
+  before = *again;
+  pump_past(judged_from(told));
+  guest_reports(told);
+  guest_reports(does);
+  CHECK(pump_until(context, &guest_player.suspensions, suspensions + 1));
+  EQUAL(guest_player.suspension_count, 1);
+  EQUAL(*again, before);
+  CHECK(pump_until_guest_is_suspended_for(UNISONO_REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE));
+  EQUAL(host_player.plays, plays);
+  EQUAL(host_player.pauses, pauses);
+  EQUAL(host_player.seeks, seeks);
+}
+
+/* F18: the guest's engine plays on by itself while all stand. */
+static void bypassed_standing(void) {
+  int plays;
+  play_both();
+  pump_past(guest_player.play.host_time);
+  EQUAL(unisono_coordinator_coordinate_rate_change(one, 0, 0), UNISONO_OK);
+  CHECK(pump_until(context, &guest_player.pauses, 1));
+  CHECK(pump_until(context, &host_player.pauses, 1));
+  goes_its_own_way(0, 1, &guest_player.pauses);
+  /* The next command finds it well. */
+  plays = guest_player.plays;
+  EQUAL(unisono_coordinator_coordinate_rate_change(one, 1, 0), UNISONO_OK);
+  CHECK(pump_until(context, &guest_player.plays, plays + 1));
+  EQUAL(guest_player.suspension_count, 0);
+  CHECK(pump_until_guest_is_suspended_for(NULL));
+  unisono_context_destroy(context);
+}
+
+/* F18: the guest's engine plays half as fast again by itself. */
+static void bypassed_in_speed(void) {
+  int plays;
+  play_both();
+  goes_its_own_way(1, 1.5, &guest_player.plays);
+  plays = guest_player.plays;
+  EQUAL(unisono_coordinator_coordinate_rate_change(one, 2, 0), UNISONO_OK);
+  CHECK(pump_until(context, &guest_player.plays, plays + 1));
+  EQUAL(guest_player.play.rate, 2);
+  EQUAL(guest_player.suspension_count, 0);
+  CHECK(pump_until_guest_is_suspended_for(NULL));
+  unisono_context_destroy(context);
+}
+
+/* A command to get ready for a start: at the rate 1, until a time that is still to come. */
+static void is_in_anticipation(const unisono_command *command, int64_t item_time, int64_t told) {
+  EQUAL(command->item_time, item_time);
+  EQUAL(command->rate, 0);
+  EQUAL(command->host_time, UNISONO_TIME_INVALID);
+  EQUAL(command->anticipated_rate, 1);
+  CHECK(command->due_host_time > told && command->due_host_time <= told + milliseconds(10500));
+}
+
+/* What needs not be ready for anything. */
+static void is_not_in_anticipation(const unisono_command *command) {
+  EQUAL(command->due_host_time, UNISONO_TIME_INVALID);
+  EQUAL(command->anticipated_rate, 0);
+  EQUAL(command->buffer_in_anticipation, 0);
+}
+
+/* F3: the guest plays, seeks while it plays, pauses, and seeks while all stand: what each of both is told says all that it needs. */
+static void command_fields(void) {
+  const player *both[] = {&host_player, &guest_player};
+  unisono_participant_id ben;
+  int64_t asked = unisono_host_time();
+  int i;
+  play_both();
+  EQUAL(unisono_session_local_participant(guest, &ben), UNISONO_OK);
+  for (i = 0; i < 2; i++) {
+    EQUAL(both[i]->buffers, 1);
+    is_in_anticipation(&both[i]->buffer, 0, asked);
+    EQUAL(both[i]->buffer.buffer_in_anticipation, 0); /* of a seek only */
+    EQUAL(both[i]->buffer.cause, UNISONO_CAUSE_PLAY);
+    is_not_in_anticipation(&both[i]->play);
+    EQUAL(both[i]->play.rate, 1);
+    EQUAL(both[i]->play.item_time, 0);
+    CHECK(both[i]->play.host_time > asked);
+    EQUAL(both[i]->play.cause, UNISONO_CAUSE_PLAY);
+    EQUAL(both[i]->play.is_local, i);
+  }
+  asked = unisono_host_time();
+  EQUAL(unisono_coordinator_coordinate_seek(other, milliseconds(90000), 0), UNISONO_OK);
+  for (i = 0; i < 2; i++) {
+    CHECK(pump_until(context, &both[i]->plays, 2));
+    EQUAL(both[i]->seeks, 1);
+    is_in_anticipation(&both[i]->seek, milliseconds(90000), asked);
+    EQUAL(both[i]->seek.buffer_in_anticipation, 1);
+    EQUAL(both[i]->seek.cause, UNISONO_CAUSE_SEEK);
+    is_not_in_anticipation(&both[i]->play);
+    EQUAL(both[i]->play.item_time, milliseconds(90000));
+  }
+  pump_past(host_player.play.host_time);
+  EQUAL(unisono_coordinator_coordinate_rate_change(other, 0, 0), UNISONO_OK);
+  for (i = 0; i < 2; i++) {
+    CHECK(pump_until(context, &both[i]->pauses, 1));
+    is_not_in_anticipation(&both[i]->pause);
+    EQUAL(both[i]->pause.rate, 0);
+    EQUAL(both[i]->pause.host_time, UNISONO_TIME_INVALID);
+    EQUAL(both[i]->pause.snap, 0);
+    EQUAL(both[i]->pause.cause, UNISONO_CAUSE_PAUSE);
+  }
+  EQUAL(unisono_coordinator_coordinate_seek(other, milliseconds(30000), 0), UNISONO_OK);
+  for (i = 0; i < 2; i++) {
+    CHECK(pump_until(context, &both[i]->seeks, 2));
+    is_not_in_anticipation(&both[i]->seek);
+    EQUAL(both[i]->seek.item_time, milliseconds(30000));
+    EQUAL(both[i]->seek.rate, 0);
+    EQUAL(both[i]->seek.host_time, UNISONO_TIME_INVALID);
+    CHECK(strcmp(both[i]->last_item, "movie") == 0);
+  }
+  /* Whose doing it was only the other is told: to oneself nobody is named. */
+  CHECK(is_nobody(&guest_player.play.originator) && is_nobody(&guest_player.pause.originator));
+  CHECK(is_nobody(&guest_player.seek.originator) && is_nobody(&guest_player.buffer.originator));
+  CHECK(memcmp(&host_player.play.originator, &ben, sizeof ben) == 0 && memcmp(&host_player.pause.originator, &ben, sizeof ben) == 0);
+  CHECK(memcmp(&host_player.seek.originator, &ben, sizeof ben) == 0 && memcmp(&host_player.buffer.originator, &ben, sizeof ben) == 0);
+  unisono_context_destroy(context);
+}
+
+/* The other commanded last, while this one was apart: that it goes where the group is by then is nobody's doing. */
+static void rejoining(void) {
+  unisono_suspension *suspension = NULL;
+  int plays;
+  play_both();
+  EQUAL(unisono_coordinator_begin_suspension(other, UNISONO_REASON_USER_ACTION_REQUIRED, &suspension), UNISONO_OK);
+  CHECK(pump_until_guest_is_suspended_for(UNISONO_REASON_USER_ACTION_REQUIRED));
+  plays = host_player.plays;
+  EQUAL(unisono_coordinator_coordinate_seek(one, milliseconds(50000), 0), UNISONO_OK);
+  CHECK(pump_until(context, &host_player.plays, plays + 1));
+  plays = guest_player.plays;
+  EQUAL(unisono_suspension_end(suspension), UNISONO_OK);
+  CHECK(pump_until(context, &guest_player.plays, plays + 1));
+  EQUAL(guest_player.play.cause, UNISONO_CAUSE_REJOIN);
+  CHECK(is_nobody(&guest_player.play.originator));
+  EQUAL(guest_player.play.is_local, 0);
+  CHECK(guest_player.play.item_time >= milliseconds(50000));
+  CHECK(pump_until_guest_is_suspended_for(NULL));
+  unisono_suspension_destroy(suspension);
   unisono_context_destroy(context);
 }
 
@@ -379,6 +571,16 @@ static void at_a_place(void) {
   unisono_context_destroy(context);
 }
 
+/* Of the four seconds it is told the last three, each once and in time; the fourth, too, where it began to count before that. */
+static void counted_down(const watcher *w) {
+  int i;
+  CHECK(w->countdowns == 3 || w->countdowns == 4);
+  for (i = 0; i < w->countdowns; i++) {
+    const int64_t left = milliseconds(1000) * (w->countdowns - i);
+    CHECK(w->countdown[i] <= left + milliseconds(5) && w->countdown[i] > left - milliseconds(500));
+  }
+}
+
 /* F93: both begin at the instant, by the call of one; what is called off does not begin. */
 static void at_a_time(void) {
   const unisono_scheduled_start *start = NULL;
@@ -405,6 +607,8 @@ static void at_a_time(void) {
   CHECK(pump_until(context, &guest_player.plays, 1));
   CHECK(host_player.last.host_time - instant < milliseconds(20) && instant - host_player.last.host_time < milliseconds(20));
   pump_past(instant + milliseconds(100));
+  counted_down(&host_watcher);
+  counted_down(&guest_watcher);
   EQUAL(host_watcher.last_schedule, UNISONO_SCHEDULE_DUE);
   now = unisono_host_time();
   EQUAL(unisono_coordinator_expected_item_time(one, now, &here), UNISONO_OK);
@@ -651,6 +855,102 @@ static void activities(void) {
   activity.payload_length = 0;
   activity.type = (unisono_activity_type)99;
   EQUAL(unisono_session_activate(host, &activity), UNISONO_EINVAL);
+  unisono_context_destroy(context);
+}
+
+/* Until the host has the activity of this name, for 10 s at most; what it is then, owned. */
+static const unisono_activity *activity_of_host(const char *identifier) {
+  const unisono_activity *owned = NULL;
+  int64_t end = unisono_host_time() + milliseconds(10000);
+  do {
+    unisono_free(owned);
+    owned = NULL;
+    unisono_context_poll(context, milliseconds(20));
+    EQUAL(unisono_session_activity(host, &owned), UNISONO_OK);
+  } while ((owned == NULL || strcmp(owned->identifier, identifier) != 0) && unisono_host_time() < end);
+  return owned;
+}
+
+/* F30: what the guest says of its activity is what the host has of it, byte by byte, and as much as there may be. */
+static void activity_fields(void) {
+  unisono_activity activity = UNISONO_ACTIVITY_INIT;
+  const unisono_activity *has;
+  static char image[65536], payload[65536], title[256], subtitle[256], address[2048];
+  size_t i;
+  for (i = 0; i < sizeof image; i++) {
+    image[i] = (char)(i * 7 % 251);
+    payload[i] = (char)(i * 11 % 253);
+  }
+  memset(title, 't', sizeof title - 1);
+  memset(subtitle, 's', sizeof subtitle - 1);
+  memset(address, 'a', sizeof address - 1);
+  memcpy(address, "https://", 8);
+  begin();
+  join_both();
+  activity.type = UNISONO_ACTIVITY_LISTEN_TOGETHER;
+  activity.identifier = "org.example.full";
+  activity.title = title;
+  activity.subtitle = subtitle;
+  activity.fallback_url = address;
+  activity.preview_image = image;
+  activity.preview_image_length = sizeof image;
+  activity.payload = payload;
+  activity.payload_length = sizeof payload;
+  activity.lifetime = UNISONO_LIFETIME_ENDS_WITH_INITIATOR;
+  activity.supports_continuation = 1;
+  EQUAL(unisono_session_activate(guest, &activity), UNISONO_OK);
+  has = activity_of_host("org.example.full");
+  CHECK(has != NULL && strcmp(has->identifier, "org.example.full") == 0);
+  if (has != NULL) {
+    EQUAL(has->type, UNISONO_ACTIVITY_LISTEN_TOGETHER);
+    CHECK(has->title != NULL && strcmp(has->title, title) == 0);
+    CHECK(has->subtitle != NULL && strcmp(has->subtitle, subtitle) == 0);
+    CHECK(has->fallback_url != NULL && strcmp(has->fallback_url, address) == 0);
+    EQUAL(has->preview_image_length, sizeof image);
+    CHECK(has->preview_image_length == sizeof image && memcmp(has->preview_image, image, sizeof image) == 0);
+    EQUAL(has->payload_length, sizeof payload);
+    CHECK(has->payload_length == sizeof payload && memcmp(has->payload, payload, sizeof payload) == 0);
+    CHECK(has->payload_length == sizeof payload && ((const char *)has->payload)[sizeof payload] == 0);
+    EQUAL(has->lifetime, UNISONO_LIFETIME_ENDS_WITH_INITIATOR);
+    EQUAL(has->supports_continuation, 1);
+  }
+  unisono_free(has);
+  /* Nothing of it is left in one that says less. */
+  memset(&activity, 0, sizeof activity);
+  activity.size = sizeof activity;
+  activity.type = UNISONO_ACTIVITY_GENERIC;
+  activity.identifier = "org.example.bare";
+  EQUAL(unisono_session_activate(guest, &activity), UNISONO_OK);
+  has = activity_of_host("org.example.bare");
+  CHECK(has != NULL && strcmp(has->identifier, "org.example.bare") == 0);
+  if (has != NULL) {
+    EQUAL(has->type, UNISONO_ACTIVITY_GENERIC);
+    CHECK(has->title == NULL && has->subtitle == NULL && has->fallback_url == NULL);
+    EQUAL(has->preview_image_length + has->payload_length, 0);
+    EQUAL(has->lifetime, UNISONO_LIFETIME_AUTOMATIC);
+    EQUAL(has->supports_continuation, 0);
+  }
+  unisono_free(has);
+  unisono_context_destroy(context);
+}
+
+/* F30: the guest's activity ends with who began it, and the session with that: the host, though it owns the session, is told. */
+static void activity_ends_with_initiator(void) {
+  unisono_activity activity = UNISONO_ACTIVITY_INIT;
+  begin();
+  join_both();
+  see_each_other();
+  activity.identifier = "org.example.mine";
+  activity.lifetime = UNISONO_LIFETIME_ENDS_WITH_INITIATOR;
+  EQUAL(unisono_session_activate(guest, &activity), UNISONO_OK);
+  unisono_free(activity_of_host("org.example.mine"));
+  CHECK(strcmp(host_watcher.activity, "org.example.mine") == 0);
+  EQUAL(unisono_session_leave(guest), UNISONO_OK);
+  CHECK(pump_until(context, &guest_watcher.invalidated, 1));
+  EQUAL(guest_watcher.reason, UNISONO_OK);
+  CHECK(pump_until(context, &host_watcher.invalidated, 1));
+  EQUAL(host_watcher.reason, UNISONO_EENDED);
+  EQUAL(unisono_session_get_state(host), UNISONO_SESSION_INVALIDATED);
   unisono_context_destroy(context);
 }
 
@@ -913,6 +1213,10 @@ void test_session(void) {
   run_test("F14: what one does is noticed by the other, once", noticing);
   run_test("F15: a running group stands when one stalls, and all go on when it is ready", stalling);
   run_test("F18: an engine that stops by itself is told to play again, a few times; then it is apart", bypassed);
+  run_test("F18: an engine that plays on while all stand is told to stand; then it is seen to be apart", bypassed_standing);
+  run_test("F18: an engine that changes its speed is told the group's; then it is seen to be apart", bypassed_in_speed);
+  run_test("F3: commands say what to be ready for and until when; those of who stands do not", command_fields);
+  run_test("F6: who was apart is told where the group is as nobody's doing, whoever commanded last", rejoining);
   run_test("F92: a message comes when the receiver's playback is at its place in the item", at_a_place);
   run_test("F93: all begin at the time that one scheduled; what is called off does not begin", at_a_time);
   run_test("F84: a start waits for a person and names it, and who leaves pauses the group", persons_are_waited_for);
@@ -921,6 +1225,8 @@ void test_session(void) {
   run_test("F32: ending invalidates everybody with EENDED", ending);
   run_test("F37, F38: roles, who may command, removal: owners only, known to everybody, with another invite", roles);
   run_test("F30: the activity changes for everybody; its limits hold", activities);
+  run_test("F30: what is said of an activity is what the others have of it, up to its limits", activity_fields);
+  run_test("F30: an activity that ends with its initiator ends the session for all when it leaves", activity_ends_with_initiator);
   run_test("F101: a second screen of each plays by itself in one session, on an item that is called like the film", second_screens);
   run_test("two own-thread contexts play together by the event queue alone", own_threads);
   run_test("a session may be destroyed inside its own callback; its coordinator goes on alone", destroyed_inside);
