@@ -10,10 +10,11 @@
 
 typedef struct {
   int joined, added, removed, progress, loaded, failed, notices;
-  int status; /* of the last that failed */
+  int forged, lost, expects_bad_news; /* without that a test fails where bytes are forged or a file is lost */
+  int status; /* of the last that failed, was forged or lost */
   uint64_t request, transferred, length;
   unisono_attachment_id id;
-  unisono_participant_id owner;
+  unisono_participant_id owner, participant;
   char name[256], media_type[128], message[256];
   int available;
 } listener;
@@ -46,6 +47,12 @@ static void on_attachment(void *user, const unisono_attachment_event *event) {
       l->failed++;
       l->status = event->status;
       break;
+    case UNISONO_ATTACHMENT_FORGED:
+    case UNISONO_ATTACHMENT_LOST:
+      CHECK(l->expects_bad_news);
+      *(event->change == UNISONO_ATTACHMENT_FORGED ? &l->forged : &l->lost) += 1;
+      l->status = event->status;
+      break;
     default: CHECK(0);
   }
   CHECK(event->message != NULL && event->attachment != NULL);
@@ -54,6 +61,7 @@ static void on_attachment(void *user, const unisono_attachment_event *event) {
   l->length = event->attachment->length;
   l->id = event->attachment->id;
   l->owner = event->attachment->owner;
+  l->participant = event->participant;
   l->available = event->attachment->is_available;
   snprintf(l->name, sizeof l->name, "%s", event->attachment->name);
   snprintf(l->media_type, sizeof l->media_type, "%s", event->attachment->media_type);
@@ -433,6 +441,69 @@ static void judged(void) {
   finish();
 }
 
+/* What came of Ann is changed on Ben's disk while the rest is on its way: it is not what was offered, and all that gave it is she. */
+static void forged(void) {
+  const uint64_t half = 1000000;
+  const int64_t end = unisono_host_time() + milliseconds(10000);
+  unisono_participant_id her;
+  char path[128], part[160];
+  FILE *file;
+  int byte;
+  begin(1u << 20);
+  make_file("film", 2 * half);
+  path_of(path, sizeof path, "film");
+  EQUAL(unisono_session_attach(ann, path, NULL, NULL, NULL), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.added, 1));
+  CHECK(pump_until(context, &of_ben.added, 1));
+  EQUAL(unisono_session_local_participant(ann, &her), UNISONO_OK);
+  of_ben.expects_bad_news = 1;
+  path_of(path, sizeof path, "copy");
+  path_of_part(part, sizeof part);
+  EQUAL(unisono_session_load_attachment(ben, &of_ben.id, path), UNISONO_OK);
+  while (of_ben.transferred < half / 4 && unisono_host_time() < end) unisono_context_poll(context, milliseconds(5));
+  CHECK(of_ben.transferred >= half / 4 && of_ben.transferred < 2 * half);
+  file = fopen(part, "r+b");
+  CHECK(file != NULL && (byte = fgetc(file)) != EOF && fseek(file, 0, SEEK_SET) == 0 && fputc(byte ^ 1, file) != EOF);
+  if (file != NULL) fclose(file);
+  CHECK(pump_until(context, &of_ben.forged, 1));
+  EQUAL(of_ben.status, UNISONO_EAUTH);
+  CHECK(memcmp(&of_ben.participant, &her, sizeof her) == 0);
+  CHECK(strstr(of_ben.message, "are not it; they are thrown away") != NULL);
+  EQUAL(of_ben.loaded, 0);
+  EQUAL(access(path, F_OK), -1);
+  unisono_session_cancel_attachment(ben, &of_ben.id);
+  finish();
+}
+
+/* Ann's file grows after she has offered it: nobody is given what it is now, and she is told when the first one asks for it. */
+static void lost(void) {
+  const unisono_participant_id nobody = {{0}};
+  char path[128];
+  FILE *file;
+  begin(0);
+  make_file("film", 300000);
+  path_of(path, sizeof path, "film");
+  EQUAL(unisono_session_attach(ann, path, NULL, NULL, NULL), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.added, 1));
+  CHECK(pump_until(context, &of_ben.added, 1));
+  file = fopen(path, "ab");
+  CHECK(file != NULL && fputs("more", file) != EOF);
+  if (file != NULL) fclose(file);
+  of_ann.expects_bad_news = 1;
+  path_of(path, sizeof path, "copy");
+  EQUAL(unisono_session_load_attachment(ben, &of_ben.id, path), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.lost, 1));
+  EQUAL(of_ann.status, UNISONO_EIO);
+  CHECK(strcmp(of_ann.message, "the file of \"film\" has changed or is gone; the others are not given it any more") == 0);
+  CHECK(memcmp(&of_ann.participant, &nobody, sizeof nobody) == 0);
+  EQUAL(of_ben.loaded, 0);
+  EQUAL(unisono_session_cancel_attachment(ben, &of_ben.id), UNISONO_OK);
+  CHECK(pump_until(context, &of_ben.failed, 1));
+  EQUAL(of_ben.status, UNISONO_ECANCELED);
+  EQUAL(of_ann.lost, 1);
+  finish();
+}
+
 static void taken_back(void) {
   static char bytes[600000];
   unisono_attachment_id id;
@@ -467,5 +538,7 @@ void test_attachments(void) {
   run_test("G66 F42 what a killed process left was changed: nobody is blamed, and the file comes whole", tampered);
   run_test("G67 F42 a link in the place of what was left is not followed", misplaced);
   run_test("F42 names, paths, lengths and ids are judged; what cannot be done is told with its reason", judged);
+  run_test("F42 bytes that are not what was offered are thrown away, and it is said whose they were", forged);
+  run_test("F42 whose file has changed since it was offered is told, and nobody is given it", lost);
   run_test("F42 loading is ended, and an attachment is taken back by who may", taken_back);
 }
