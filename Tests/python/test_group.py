@@ -185,6 +185,21 @@ def test_a_suspension_is_a_context_manager(pair):
     until(lambda: a.playing and apart(a, b) < TOGETHER, "it was back in step")
 
 
+def test_f6_who_was_apart_is_told_where_the_group_is_and_nobody_is_named(pair):
+    a, b, until = pair
+    start(a, b, until)
+    with a.coordinator.suspend(unisono.Reason.USER_IS_CHANGING_CURRENT_TIME):
+        until(lambda: any(p.suspension_reasons for p in b.coordinator.other_participants), "Ben saw that Ann is apart")
+        b.coordinator.seek(50 * SECOND)
+        until(lambda: a.coordinator.expected_item_time_ns() >= 50 * SECOND and b.playing, "the group was elsewhere, as Ann knew")
+        until(lambda: b.line[0] == 50 * SECOND, "Ben was there")
+        told = len(a.commands)
+    until(lambda: a.playing and apart(a, b) < TOGETHER, "Ann was back in step")
+    (back,) = a.commands[told:]
+    assert type(back) is unisono.PlayCommand and back.cause == unisono.Cause.REJOIN
+    assert back.originator == bytes(16) and not back.is_local
+
+
 def test_a_suspension_that_proposes_moves_the_group(pair):
     a, b, until = pair
     with a.coordinator.suspend("scrubbing") as suspension:
@@ -206,6 +221,30 @@ def test_a_delegate_that_raises_fails_its_command_and_hangs_nobody(pair):
     until(lambda: a.playing, "the other one played")
     assert [str(e) for e in caught][:1] == ["no decoder"]
     until(lambda: a.coordinator.statistics.starts >= 1, "a start was counted")
+
+
+def test_f3_who_never_completes_what_it_is_told_is_apart_as_all_see_until_it_does(pair):
+    a, b, until = pair
+    held = []
+    b.buffer = b.seek = b.play = held.append
+    ben = b.session.local_participant
+
+    def seen():
+        return next(p.suspension_reasons for p in a.coordinator.other_participants if p.id == ben)
+
+    assert b.coordinator.statistics.commands_overdue == 0
+    a.coordinator.set_wait_limit(2 * SECOND)
+    a.coordinator.play()
+    until(lambda: a.playing, "Ann played without Ben")
+    # Ten seconds after the first of them.
+    until(lambda: b.suspensions[-1:] == [(unisono.Reason.STALL_RECOVERY,)], "Ben knew that its player is overdue")
+    assert b.coordinator.statistics.commands_overdue >= 1
+    until(lambda: seen() == (unisono.Reason.STALL_RECOVERY,), "Ann saw it")
+    assert a.playing and a.suspensions == []
+    late = held[-1]
+    late.complete()
+    until(lambda: b.suspensions[-1] == () and seen() == (), "both saw that Ben takes part again")
+    until(lambda: held[-1] is not late and held[-1].cause == unisono.Cause.REJOIN, "Ben was told where the group is")
 
 
 def test_waiting_is_shown_with_for_whom(pair):
@@ -333,6 +372,22 @@ def test_roles_bind_and_removal_renews_the_invite(pair):
     until(lambda: a.session.invite != before, "the invite was another one")
     assert a.session.state == unisono.SessionState.JOINED
     assert [p.id for p in a.session.participants] == [a.session.local_participant]
+
+
+def test_f19_who_may_not_command_takes_no_jump_back(pair):
+    a, b, until = pair
+    refused = []
+    b.context.on_event = lambda event: refused.append(event) if isinstance(event, unisono.ErrorEvent) else None
+    a.session.set_control_policy(unisono.ControlPolicy.HOSTS_ONLY)
+    a.coordinator.seek(60 * SECOND)
+    now = time.monotonic_ns
+    until(lambda: a.position(now()) == b.position(now()) == 60 * SECOND, "both were at 60 s")
+    b.coordinator.undo_jump()
+    until(lambda: refused, "it was refused")
+    assert refused[0].status == unisono.Status.EDENIED and refused[0].operation == "unisono_coordinator_undo_jump"
+    a.coordinator.undo_jump()
+    until(lambda: a.position(now()) == b.position(now()) == 0, "both were where they came from, by who may command")
+    assert len(refused) == 1
 
 
 def connected(player):

@@ -1,6 +1,7 @@
 """F86, F87: the playlist that a group shares, and copies of what is on it, over the C API."""
 
 import hashlib
+import time
 
 import pytest
 import unisono
@@ -42,6 +43,28 @@ def test_f86_both_edit_one_list_and_a_late_joiner_has_it(pair):
     late.leave()
     a.session.remove_entry(first)
     until(lambda: items(b) == ["short"], "it is gone")
+
+
+def test_g26_f86_who_have_played_an_entry_to_its_end_go_on_to_the_next_one_and_are_told_why(pair):
+    a, b, until = pair
+    moves = {a: [], b: []}
+    for player in (a, b):
+        player.session.on_playlist = lambda change, own=moves[player]: own.append(change) if change.current_changed else None
+    first = a.session.add_entry("film")
+    second = a.session.add_entry("short")
+    until(lambda: items(b) == ["film", "short"], "both have the list")
+    a.session.select_entry(first)
+    until(lambda: all(moves.values()), "both were told of the choice")
+    a.coordinator.play()
+    until(lambda: a.playing and b.playing, "both played")
+    begins = max(a.line[1], b.line[1])
+    until(lambda: time.monotonic_ns() > begins, "the start was over")
+    for player in (a, b):
+        end = player.position(time.monotonic_ns())
+        player.coordinator.report(rate=0.0, item_time_ns=end, earliest_ns=0, latest_ns=end)
+    until(lambda: all(len(own) == 2 for own in moves.values()), "both were told that the group went on")
+    for own in moves.values():
+        assert [(change.current, change.item, change.by_end) for change in own] == [(first, "film", False), (second, "short", True)]
 
 
 @pytest.mark.parametrize(

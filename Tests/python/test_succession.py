@@ -120,6 +120,30 @@ def test_f43_a_named_deputy_pauses_when_the_owner_is_killed(group):
     assert ben.status["roles"]["Ben"] == MEMBER
 
 
+def test_f43_two_are_named_and_the_first_is_killed_as_well_as_the_owner(group):
+    ann, ben, cem = group(unisono.SuccessionRule.DEFAULT)
+    dan = Participant("join", "Dan", ann.invite)
+    try:
+        until(lambda: dan.status.get("playing"), "Dan played, too")
+        ann.do("deputies", [cem.id, ben.id], DELAY)
+        until(lambda: all(p.status["deputies"] == [cem.id, ben.id] for p in (ann, ben, cem, dan)), "all knew who was named")
+        ann.kill()
+        until(lambda: all(p.status["acting"] == cem.id for p in (ben, cem, dan)), "all knew that the first stands in")
+        cem.kill()
+        until(lambda: all(p.status["acting"] == ben.id for p in (ben, dan)), "both knew that the second stands in")
+        began, ended = int(unisono.SuccessionStatus.BEGAN), int(unisono.SuccessionStatus.ENDED)
+        for participant in (ben, dan):
+            assert participant.heard("succession") == [[began, cem.id, True], [ended, cem.id, True], [began, ben.id, True]]
+            assert participant.status["roles"]["Ben"] == OWNER
+        assert not stand(ben) and not stand(dan), "nobody stopped for that"
+        ben.do("pause")
+        until(lambda: stand(ben, dan), "both stood")
+        dan.do("play")
+        until(lambda: dan.heard("error"), "Dan may not command")
+    finally:
+        dan.close()
+
+
 def test_f43_where_nobody_may_stand_in_nobody_does(group):
     ann, ben, cem = group(unisono.SuccessionRule.NOBODY)
     ann.kill()
