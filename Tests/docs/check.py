@@ -6,7 +6,8 @@
 
 Checked are: "coordination 2.6", "wire 5.2, 6.6" and "c-api 1.3" in sources, tests and pages against the numbered headings of docs/spec; bare
 numbers in names of tests ("2.6: …") and in parentheses; relative links and their anchors; `docs/….md` and paths of files in
-backticks; that every page is in the index, and that tables are whole; and that each row of the threats in docs/security.md names tests that exist.
+backticks; that every page is in the index, and that tables are whole; that each row of the threats in docs/security.md names tests that exist;
+and that each name of the library in docs/apple-names.md is declared in a header.
 """
 import pathlib
 import re
@@ -41,6 +42,8 @@ FUNCTION = re.compile(r"^\s*(?:async )?def test_((?:[a-z]{1,2}\d{1,3}_)+)", re.M
 SUITE = re.compile(r"\b(\w+Tests)\b")
 SUITE_MADE = re.compile(r"\b(?:struct|class|enum|actor) (\w+Tests)\b")
 NAMED_TEST = re.compile(r"\b(Tests/[\w./-]+\w)")
+C_NAME = re.compile(r"\bunisono_\w+")
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
 FENCE = re.compile(r"^(```|~~~)")
 OUTSIDE = re.compile(r"\.\./shared|wire-and-security|coordination-why")
 
@@ -206,6 +209,21 @@ def check_threats():
         fault(page, 1, "no table of threats under \"Who might try what\"")
 
 
+def check_names():
+    """Each `unisono_…` that docs/apple-names.md leads to is declared in a header; a comment that names it declares nothing."""
+    declared = set()
+    for path in sorted((ROOT / "include").glob("*.h")):
+        declared.update(C_NAME.findall(COMMENT.sub("", path.read_text(encoding="utf-8"))))
+    page, names = DOCS / "apple-names.md", 0
+    for number, line in enumerate(page.read_text(encoding="utf-8").split("\n"), start=1):
+        for name in C_NAME.findall(line):
+            names += 1
+            if name not in declared:
+                fault(page, number, f"no header declares {name}")
+    if not names:
+        fault(page, 1, "no names of the library")
+
+
 def wrap(path):
     """Breaks paragraphs and list items that have a line that is too long."""
     out, inside, block = [], False, []
@@ -249,6 +267,7 @@ def main():
         check_page(path, sections)
     check_index()
     check_threats()
+    check_names()
     for line in faults:
         print(line, file=sys.stderr)
     print(f"{sum(map(len, sections.values()))} sections of {len(sections)} specifications, {len(pages())} pages: "
