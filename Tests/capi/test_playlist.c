@@ -393,11 +393,19 @@ static int sees_the_other_at(unisono_coordinator *coordinator, unisono_session *
   return sees && figures.clock_state == UNISONO_CLOCK_SYNCHRONIZED && unisono_coordinator_timing(coordinator, &timing) == UNISONO_OK;
 }
 
+static void meet(unisono_coordinator *hers, unisono_coordinator *his, const char *film) {
+  int64_t end = unisono_host_time() + milliseconds(10000);
+  int met = 0;
+  while (!met && unisono_host_time() < end) {
+    unisono_context_poll(context, milliseconds(20));
+    met = sees_the_other_at(hers, ann, film) && sees_the_other_at(his, ben, film);
+  }
+  CHECK(met);
+}
+
 /* Both are at the film, and complete what they are told at once. */
 static void watch(unisono_coordinator **hers, unisono_coordinator **his, const char *film) {
   unisono_playback_delegate delegate = player_delegate();
-  int64_t until;
-  int met = 0;
   memset(&of_hers, 0, sizeof of_hers);
   memset(&of_his, 0, sizeof of_his);
   of_hers.completes = of_his.completes = 1;
@@ -407,12 +415,7 @@ static void watch(unisono_coordinator **hers, unisono_coordinator **his, const c
   EQUAL(unisono_coordinator_coordinate_with_session(*his, ben), UNISONO_OK);
   EQUAL(unisono_coordinator_transition_to_item(*hers, film, NULL), UNISONO_OK);
   EQUAL(unisono_coordinator_transition_to_item(*his, film, NULL), UNISONO_OK);
-  until = unisono_host_time() + milliseconds(10000);
-  while (!met && unisono_host_time() < until) {
-    unisono_context_poll(context, milliseconds(20));
-    met = sees_the_other_at(*hers, ann, film) && sees_the_other_at(*his, ben, film);
-  }
-  CHECK(met);
+  meet(*hers, *his, film);
 }
 
 static void pump_past(int64_t host_time) {
@@ -469,7 +472,7 @@ static void interstitial(void) {
   const unisono_interstitial cut_in = {milliseconds(1000), milliseconds(2500)};
   unisono_playback_delegate delegate = player_delegate();
   unisono_coordinator *hers, *his;
-  int64_t began, until, now, her_place = -1, his_place = -1;
+  int64_t began, now, her_place = -1, his_place = -1;
   begin();
   memset(&of_hers, 0, sizeof of_hers);
   memset(&of_his, 0, sizeof of_his);
@@ -482,8 +485,7 @@ static void interstitial(void) {
   EQUAL(unisono_coordinator_coordinate_with_session(his, ben), UNISONO_OK);
   EQUAL(unisono_coordinator_transition_to_item(hers, film, NULL), UNISONO_OK);
   EQUAL(unisono_coordinator_transition_to_item(his, film, NULL), UNISONO_OK);
-  until = unisono_host_time() + milliseconds(1500);
-  while (unisono_host_time() < until) unisono_context_poll(context, milliseconds(20));
+  meet(hers, his, film);
 
   EQUAL(unisono_coordinator_coordinate_rate_change(hers, 1, 0), UNISONO_OK);
   CHECK(pump_until(context, &of_hers.plays, 1));
@@ -738,6 +740,7 @@ void test_playlist(void) {
   run_test("G26 F86 who have played an entry to its end go on to the next one, and are told why", goes_on_at_the_end);
   run_test("G49 G50 F95 all go on behind an intro and are told what was left out; undo takes it back", intro);
   run_test("G77 F89 who has an advertisement cut in is apart for its length, and then where the group is", interstitial);
-  run_test("G84 F89 starts wait for an advertisement where they are asked to, and a group that plays is not held", interstitial_that_is_waited_for);
+  run_test("G84 F89 starts wait for an advertisement where asked to, and a group that plays is not held",
+           interstitial_that_is_waited_for);
   run_test("G77 G79 G80 F89 two with own ranges are apart in turn; a seek into one lands on its start", interstitials_of_two);
 }
