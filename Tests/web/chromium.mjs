@@ -62,8 +62,9 @@ class Page extends browser.Page {
   }
 
   /** Presses a key and lets it go. */
-  async press(key) {
-    await this.call("Input.dispatchKeyEvent", { type: "keyDown", key, text: key })
-    await this.call("Input.dispatchKeyEvent", { type: "keyUp", key })
+  async press(key, { isWithControl = false } = {}) {
+    const modifiers = isWithControl ? 2 : 0
+    await this.call("Input.dispatchKeyEvent", { type: "keyDown", key, modifiers, ...(isWithControl ? {} : { text: key }) })
+    await this.call("Input.dispatchKeyEvent", { type: "keyUp", key, modifiers })
   }
 }

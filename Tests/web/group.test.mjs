@@ -1,5 +1,5 @@
-// What a group shares, by the package of bindings/web beside a native participant: copies, requests, scheduled starts, attachments, and going
-// on on another day.
+// What a group shares, by the package of bindings/web beside a native participant: copies, requests, starts that wait for people, jumps
+// that are taken back, scheduled starts, the playlist and what is left out of its entries, attachments, and going on on another day.
 
 import assert from "node:assert/strict"
 import { randomBytes } from "node:crypto"
@@ -122,16 +122,267 @@ test("F112: who asks is told when its session ends meanwhile", { skip }, async (
   })
 })
 
+/** Who has played in step knows group time. Before that a newcomer schedules nothing, and what it sets counts only if nobody set it. */
+async function knowTime(session, native, players) {
+  await session.player.play()
+  await native.hear("playing")
+  await session.player.pause()
+  await native.hear("paused")
+  const elements = players.map((each) => each.element)
+  await until("all stand here", elements, ["pause"], () => elements.every((each) => each.paused))
+}
+
+/** Done when a native participant is where it should be, s. */
+const nativeIsAt = async (native, place) => {
+  let at
+  await holdsSoon(`the native one is at ${place} s`, async () => {
+    native.tell("where")
+    at = Number((await native.hear("at ")).split(" ")[1]) / 1e9
+    return Math.abs(at - place) < 0.01
+  }, { describe: () => `${at} s` })
+}
+
+/** Done when a native participant says these settings of the session. */
+const nativeHas = async (native, settings) => {
+  let said
+  await holdsSoon(`the native one has ${settings}`, async () => {
+    native.tell("settings")
+    return (said = await native.hear("settings ")) === `settings ${settings}`
+  }, { describe: () => said })
+}
+
+const isAt = (place, { element }) =>
+  until(`it is at ${place} s here`, [element], ["seeked"], () => !element.seeking && Math.abs(element.currentTime - place) < 0.01)
+
+test("F19, F132: a page and a native participant take the last jump back, whoever made it, and go forth again", { skip }, async () => {
+  await besideNative(async ({ guest, ada, native }) => {
+    await assert.rejects(ada.undoJump(), { code: "ESTATE" })
+    const ben = await guest(ada.invite)
+    await ben.join()
+    const [here, there] = await withPlayers(ada, ben)
+    await areReady(ada, 3)
+    await assert.rejects(ada.undoJump(), /nobody jumped on this item/)
+
+    const jump = until("the jump", [ada], ["timing"], () => ada.timing.cause === "seek")
+    native.tell("seek 90")
+    await jump
+    await Promise.all([here, there].map((each) => isAt(90, each)))
+    await ada.undoJump()
+    await Promise.all([isAt(0, here), isAt(0, there), nativeIsAt(native, 0)])
+    native.tell("undo")
+    await Promise.all([isAt(90, here), isAt(90, there), nativeIsAt(native, 90)])
+    await ada.undoJump()
+    await Promise.all([isAt(0, here), isAt(0, there), nativeIsAt(native, 0)])
+
+    await ada.setControl("hosts-only")
+    await until("the policy", [ben], ["rights"], () => !ben.mayCommand)
+    await assert.rejects(ben.undoJump(), { code: "EDENIED" })
+  })
+})
+
+test("F84, F132: the start policy that a page sets holds at a native participant, and the other way round", { skip }, async () => {
+  await besideNative(async ({ guest, ada, native }) => {
+    assert.deepEqual(ada.startPolicy, { start: "at-once", limit: 60, leaving: "go-on" })
+    const players = await withPlayers(ada)
+    await areReady(ada, 2)
+    await knowTime(ada, native, players)
+    const told = next(ada, "settings")
+    await ada.setStartPolicy({ start: "when-ready", limit: 30, leaving: "pause" })
+    const policy = { start: "when-ready", limit: 30, leaving: "pause" }
+    assert.deepEqual(await told, { startPolicy: policy, skippedRanges: [] })
+    assert.deepEqual(ada.startPolicy, policy)
+    await nativeHas(native, "WHEN_READY 30 PAUSE")
+
+    const again = next(ada, "settings")
+    native.tell("start-policy FIRST_WHEN_READY 0 GO_ON")
+    await again
+    assert.deepEqual(ada.startPolicy, { start: "first-when-ready", limit: 60, leaving: "go-on" })
+
+    await assert.rejects(ada.setStartPolicy({ start: "never" }), TypeError)
+    await assert.rejects(ada.setStartPolicy({ start: "at-once", leaving: "stop" }), TypeError)
+    for (const limit of [-1, 600.001]) await assert.rejects(ada.setStartPolicy({ start: "at-once", limit }), { code: "EINVAL" })
+    const ben = await guest(ada.invite)
+    await assert.rejects(ben.setStartPolicy({ start: "at-once" }), { code: "ESTATE" })
+    await ben.join()
+    await until("who comes later has it", [ben], ["settings"], () => ben.startPolicy.start === "first-when-ready")
+    await ada.setControl("hosts-only")
+    await until("the control", [ben], ["rights"], () => !ben.mayCommand)
+    await assert.rejects(ben.setStartPolicy({ start: "at-once" }), { code: "EDENIED" })
+  })
+})
+
+test("F84, F132: a start waits for who is not ready, and a page goes on without it, by name", { skip }, async () => {
+  await besideNative(async ({ guest, ada, native, nativeID }) => {
+    const id = nativeID()
+    const ben = await guest(ada.invite)
+    await ben.join()
+    const [here, there] = await withPlayers(ada, ben)
+    await areReady(ada, 3)
+    await ada.setStartPolicy({ start: "when-ready" })
+    await assert.rejects(ada.startWithout(), { code: "ESTATE" })
+    await assert.rejects(ada.startWithout(Array(17).fill(id)), { code: "EINVAL" })
+
+    await ada.player.play()
+    const waitsFor = (...ids) => until(`${ids.length} are waited for`, [ada], ["timing"], () =>
+      ada.timing.status === "waiting" && ada.timing.waitingFor.every(({ reason }) => reason === "not-ready")
+        && ada.timing.waitingFor.map(({ participant }) => participant).sort().join() === ids.sort().join())
+    await waitsFor(id, ben.local)
+    const left = ada.timing.deadline - performance.now()
+    assert.ok(left > 30_000 && left <= 60_100, `it waits for ${left} ms more`)
+    await ada.startWithout([id])
+    await waitsFor(ben.local)
+    assert.ok(here.element.paused && there.element.paused)
+    await ben.setReady("ready")
+    await until("the word", [ada], ["participants"], () => ada.participants.find((each) => each.id === ben.local).word === "ready")
+    await until("both play", [here.element, there.element], ["playing"], () => [here, there].every(({ element }) => element.since !== null))
+    await native.hear("playing")
+  })
+})
+
+test("F84, F132: a native participant hears that a page is ready, or not, waits for it, and goes on without it", { skip }, async () => {
+  await besideNative(async ({ ada, native }) => {
+    const [here] = await withPlayers(ada)
+    await areReady(ada, 2)
+    await knowTime(ada, native, [here])
+    await ada.setReady("ready")
+    await native.hear("word Ada ready")
+    await ada.setReady("not-ready")
+    await native.hear("word Ada not_ready")
+    native.tell("start-policy WHEN_READY 60 GO_ON")
+    await until("the policy", [ada], ["settings"], () => ada.startPolicy.start === "when-ready")
+    native.tell("play")
+    await native.hear("timing waiting play Ada not-ready")
+    assert.ok(here.element.paused)
+    native.tell("go")
+    await native.hear("playing")
+    await until("it plays here", [here.element], ["playing"], () => here.element.since !== null)
+    assert.throws(() => ada.setReady("perhaps"), TypeError)
+  })
+})
+
+test("F84, F132: by a page's policy the group pauses when a native participant leaves, and the other way round", { skip }, async () => {
+  await besideNative(async ({ guest, ada, native, nativeID }) => {
+    const ben = await guest(ada.invite)
+    await ben.join()
+    const players = await withPlayers(ada, ben)
+    const elements = players.map((each) => each.element)
+    const play = async () => {
+      await ada.player.play()
+      await native.hear("playing")
+    }
+    await areReady(ada, 3)
+    await knowTime(ada, native, players)
+    native.tell("start-policy AT_ONCE 0 PAUSE")
+    await until("the policy", [ada, ben], ["settings"], () => [ada, ben].every((each) => each.startPolicy.leaving === "pause"))
+    await play()
+    await until("all play", elements, ["playing"], () => elements.every((each) => each.since !== null))
+    const bens = ben.local
+    await ben.leave()
+    await native.hear("timing paused left")
+    await until("it is told why", [ada], ["timing"], () => ada.timing.status === "paused")
+    assert.deepEqual([ada.timing.cause, ada.timing.originator], ["left", bens])
+    await until("it stands here", elements, ["pause"], () => elements[0].paused)
+
+    await ada.setStartPolicy({ start: "at-once", leaving: "pause", limit: 20 })
+    await nativeHas(native, "AT_ONCE 20 PAUSE")
+    await play()
+    await until("it plays here", elements, ["playing"], () => elements[0].since !== null)
+    const id = nativeID()
+    native.tell("leave")
+    await until("it stands here once more", elements, ["pause"], () => elements[0].paused)
+    await until("it is told who left", [ada], ["timing"], () => ada.timing.originator === id)
+    assert.deepEqual([ada.timing.status, ada.timing.cause], ["paused", "left"])
+  })
+})
+
+test("F81: a reaction of a page reaches a native participant and pages, and is not kept with what was said", { skip }, async () => {
+  await besideNative(async ({ guest, ada, native }) => {
+    const ben = await guest(ada.invite)
+    await ben.join()
+    await until("a roster of three", [ada, ben], ["participants"], () => [ada, ben].every((each) => each.participants.length === 3))
+    const [there, here] = [next(ben, "reaction"), next(ada, "reaction")]
+    await ada.react("\u{1F44F}")
+    await native.hear("reaction \u{1F44F}")
+    for (const [heard, isOwn] of [[await there, false], [await here, true]]) {
+      assert.deepEqual([heard.author, heard.name, heard.text, heard.isOwn], [ada.local, "Ada", "\u{1F44F}", isOwn])
+    }
+    assert.deepEqual([ada.chat, ben.chat], [[], []])
+    for (const text of ["", "x".repeat(33), "\u202E"]) await assert.rejects(ada.react(text), { code: "EINVAL" })
+  })
+})
+
+test("F86: a page moves and removes entries, and takes the group to the next one", { skip }, async () => {
+  await besideNative(async ({ ada, native }) => {
+    const titles = () => ada.playlist.entries.map((each) => each.title).join(" ")
+    const idOf = (title) => ada.playlist.entries.find((each) => each.title === title).id
+    const becomes = (order) => until(order, [ada], ["playlist"], () => titles() === order)
+    for (const [at, title] of ["one", "two", "three"].entries()) {
+      await ada.addEntry({ item: `film:${title}`, title })
+      await until(title, [ada], ["playlist"], () => ada.playlist.entries.length === at + 1)
+    }
+    await native.hear("list one two three")
+    const [one, two, three] = ["one", "two", "three"].map(idOf)
+    await ada.moveEntry(three, { before: one })
+    await becomes("three one two")
+    await native.hear("list three one two")
+    await ada.moveEntry(three)
+    await becomes("one two three")
+
+    await ada.selectEntry(one)
+    await native.hear("entry film:one")
+    await ada.nextEntry({ follows: one })
+    await native.hear("entry film:two")
+    await until("it is there", [ada], ["playlist"], () => ada.playlist.current === two)
+    // Who pressed at once with another one has gone on as well.
+    await ada.nextEntry({ follows: one })
+    await ada.removeEntry(one)
+    await native.hear("list two three")
+    await becomes("two three")
+    assert.equal(ada.playlist.current, two)
+    await ada.nextEntry()
+    await native.hear("entry film:three")
+    await assert.rejects(ada.moveEntry(""), { code: "EINVAL" })
+    await assert.rejects(ada.removeEntry("00".repeat(16)), { code: "EINVAL" })
+  })
+})
+
+test("F95, F132: what a page says that the group leaves out of its entry is left out, and an undo shows it", { skip }, async () => {
+  await besideNative(async ({ ada, native }) => {
+    const [here] = await withPlayers(ada)
+    await areReady(ada, 2)
+    const ranges = [{ begin: 1, end: 300, kind: "intro" }, { begin: 500.5, end: 600, kind: "credits" }]
+    await assert.rejects(ada.addEntry({ item: ITEM, ranges: [{ begin: 1, end: 1.9, kind: "intro" }] }), { code: "EINVAL" })
+    await assert.rejects(ada.addEntry({ item: ITEM, ranges: [{ begin: 1, end: 3, kind: "advertisement" }] }), TypeError)
+    await knowTime(ada, native, [here])
+    await ada.addEntry({ item: ITEM, ranges })
+    await until("the entry", [ada], ["playlist"], () => ada.playlist.entries.length === 1)
+    assert.deepEqual(ada.playlist.entries[0].ranges, ranges)
+    await ada.selectEntry(ada.playlist.entries[0].id)
+    await native.hear(`entry ${ITEM}`)
+
+    native.tell("skip CREDITS")
+    await until("the native one's kinds", [ada], ["settings"], () => ada.skippedRanges.join() === "credits")
+    await assert.rejects(ada.setSkippedRanges(["ads"]), TypeError)
+    await ada.setSkippedRanges(["intro", "recap"])
+    await nativeHas(native, "AT_ONCE 60 GO_ON INTRO RECAP")
+    assert.deepEqual(ada.skippedRanges, ["intro", "recap"])
+
+    const isSkipped = until("it is left out", [ada], ["timing"], () => ada.timing.cause === "range")
+    await ada.player.play()
+    await native.hear("playing")
+    await isSkipped
+    await until("it plays behind it", [here.element], ["seeked", "playing"], () => here.element.currentTime >= 300)
+    await ada.undoJump()
+    const isInIt = () => !here.element.seeking && here.element.currentTime >= 1 && here.element.currentTime < 300
+    await until("the range is shown", [here.element], ["seeked"], isInIt)
+  })
+})
+
 test("F113: a start is scheduled and called off by either side, and all begin then", { skip }, async () => {
   await besideNative(async ({ ada, native }) => {
     const [here] = await withPlayers(ada)
     await areReady(ada, 2)
-    // Who has played in step knows group time.
-    await ada.player.play()
-    await native.hear("playing")
-    await ada.player.pause()
-    await native.hear("paused")
-    await until("it stands here", [here.element], ["pause"], () => here.element.paused)
+    await knowTime(ada, native, [here])
     native.tell("at 3600")
     await until("the start", [ada], ["schedule"], () => ada.scheduledStart?.item === ITEM)
     assert.ok(Math.abs(ada.scheduledStart.hostTime - performance.now() - 3_600_000) < 30_000)

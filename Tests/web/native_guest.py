@@ -1,14 +1,15 @@
 """A native participant of Tests/web: joins by an invite, or begins a session at the hub of a line and says the invite; plays silence,
 says what it does and is told, and is told to act in lines: play, pause, seek SECONDS, where (its place and the calendar clock then, ns),
 copy FILE, cut SECONDS (its copy is so far ahead), hosts-only (who commands), ask KIND, grant, decline, at SECONDS (a scheduled start, so
-far ahead), attach FILE, detach NAME, load FILE (what is offered, and not here), say TEXT, leave."""
+far ahead), attach FILE, detach NAME, load FILE (what is offered, and not here), say TEXT, undo (the last jump), ready, unready,
+start-policy RULE SECONDS LEAVING, skip KIND, settings (says both), go (a start waits for nobody to be ready), leave."""
 
 import asyncio
 import sys
 import time
 
 import unisono
-from unisono import SECOND, Context, Player, RequestKind, Session
+from unisono import SECOND, Context, LeavingRule, Player, RangeKind, Readiness, RequestKind, Session, StartRule
 
 
 class Silence(unisono.Renderer):
@@ -79,9 +80,20 @@ async def main(given: str, item: str) -> None:
                     said.append("joined")
                     print("joined", flush=True)
                 if isinstance(event, unisono.Chat) and not event.own:
-                    print("chat", event.entry.text, flush=True)
-                elif isinstance(event, unisono.PlaylistChange) and event.current_changed:
-                    print("entry", event.item, flush=True)
+                    print("reaction" if event.entry.reaction else "chat", event.entry.text, flush=True)
+                elif isinstance(event, unisono.PlaylistChange):
+                    if event.entries_changed:
+                        print("list", *(each.title for each in session.playlist.entries), flush=True)
+                    if event.current_changed:
+                        print("entry", event.item, flush=True)
+                elif isinstance(event, unisono.TimingChange):
+                    names = {each.id: each.display_name for each in session.participants}
+                    waits = [f"{names.get(each.participant)} {each.reason}" for each in event.waiting_for]
+                    print("timing", event.state.name.lower(), event.cause.name.lower(), *waits, flush=True)
+                elif isinstance(event, unisono.ParticipantsChange):
+                    for each in event.joined + event.updated:
+                        if each.readiness != Readiness.NOT_SAID:
+                            print("word", each.display_name, each.readiness.name.lower(), flush=True)
                 elif isinstance(event, unisono.CopyComparison):
                     print("copy", event.message, flush=True)
                 elif isinstance(event, unisono.CommandRequest):
@@ -93,6 +105,7 @@ async def main(given: str, item: str) -> None:
                 elif isinstance(event, unisono.AttachmentEvent) and event.change != unisono.AttachmentChange.PROGRESS:
                     print("attachment", event.change.name.lower(), event.attachment.name, event.message, flush=True)
 
+            coordinator = renderer.player.coordinator
             context.on_event = heard
             renderer.player.coordinate_with(session)
             renderer.player.replace_current(item)
@@ -126,6 +139,23 @@ async def main(given: str, item: str) -> None:
                     session.attach(argument)
                 elif word == "detach":
                     session.remove_attachment(next(each for each in session.attachments if each.name == argument))
+                elif word == "undo":
+                    coordinator.undo_jump()
+                elif word in ("ready", "unready"):
+                    coordinator.set_ready(Readiness.READY if word == "ready" else Readiness.NOT_READY)
+                elif word == "start-policy":
+                    start, limit, leaving = argument.split()
+                    coordinator.set_start_policy(
+                        StartRule[start], limit_ns=unisono.seconds(float(limit)), leaving=LeavingRule[leaving]
+                    )
+                elif word == "skip":
+                    coordinator.set_skipped_ranges([RangeKind[argument]])
+                elif word == "settings":
+                    policy = coordinator.start_policy
+                    kinds = (kind.name for kind in coordinator.skipped_ranges)
+                    print("settings", policy.start.name, policy.limit_ns // SECOND, policy.leaving.name, *kinds, flush=True)
+                elif word == "go":
+                    coordinator.start_without()
                 elif word == "say":
                     session.chat(argument)
                 elif word == "load":

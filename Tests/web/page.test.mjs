@@ -321,6 +321,66 @@ test("F124, F125: a guest asks to go elsewhere, and subtitles follow its cut of 
   assert.deepEqual(page.lines, [], "the page's console has nothing to say")
 })
 
+test("F132: the page takes jumps back, and goes on without who is not ready, by keyboard", { skip: skipNative }, async (context) => {
+  const { native, page } = await aCouple(context, aChromium, 60)
+  const isAt = (place) => page.until(`the film is at ${place} s`, `Math.abs(document.querySelector('#film').currentTime - ${place}) < 0.1`)
+  const focus = (selector) => page.value(`document.querySelector(${JSON.stringify(selector)}).focus()`)
+  const focused = () => page.value("document.activeElement.id")
+  /** What a screen reader calls the focused element. */
+  const named = async () => {
+    const { nodes } = await page.call("Accessibility.getFullAXTree")
+    const { role, name } = nodes.find((node) => node.properties?.some((each) => each.name === "focused" && each.value.value) &&
+      node.role.value !== "RootWebArea")
+    return `${role.value} ${name.value}`
+  }
+  await page.value("(document.querySelector('#allow').click(), 0)", { isTouch: true })
+  assert.ok(await page.value("document.querySelector('#undo').hidden"), "nobody jumped yet")
+
+  native.tell("seek 10")
+  await isAt(10)
+  await page.until("it can be taken back", "!document.querySelector('#undo').hidden")
+  await focus("#undo")
+  assert.equal(await named(), "button Undo the jump")
+  await page.press(" ")
+  await isAt(0)
+  await page.value("document.activeElement.blur()")
+  await page.press("z", { isWithControl: true })
+  await isAt(10)
+  native.tell("undo")
+  await isAt(0)
+
+  native.tell("start-policy WHEN_READY 60 PAUSE")
+  await page.until("the policy is said", "document.querySelector('#policy').textContent !== ''")
+  assert.equal(await text(page, "#policy"), "A start waits until all are ready, for 1 min at most. When somebody leaves, the film pauses.")
+  await page.touch("#play")
+  await page.until("who is waited for is said", "document.querySelector('#waiting').textContent === 'Cleo is not ready yet.'")
+  assert.deepEqual([await text(page, "#without"), await page.value(stands)], ["Go on without Cleo", true])
+  await page.call("Emulation.setDeviceMetricsOverride", PHONE)
+  assert.ok(await page.value(fits))
+  await areNamed(page, 12)
+  await focus("#without button")
+  assert.equal(await named(), "button Go on without Cleo")
+  await page.press(" ")
+  await native.hear("playing")
+  await page.until("the film runs", runs)
+  await page.until("nobody is waited for", "document.querySelector('#without').childElementCount === 0")
+  assert.equal(await focused(), "play", "who was at the button is at what is near it")
+
+  await page.touch("#ready")
+  await native.hear("word Ben ready")
+  await focus("#undo")
+  native.tell("hosts-only")
+  await page.until("who may not command takes nothing back", "document.querySelector('#undo').hidden")
+  assert.equal(await focused(), "place")
+  native.tell("leave")
+  await page.until("the film stands, as somebody left", stands)
+  assert.equal(await page.value("session.timing.cause"), "left")
+  assert.ok(await page.value("document.querySelector('#ready').checked"))
+  await page.value("session.player.load({ item: 'another film', address: document.querySelector('#film').src })")
+  await page.until("that was said of the film before", "!document.querySelector('#ready').checked")
+  assert.deepEqual(page.lines, [], "the page's console has nothing to say")
+})
+
 test("F120: while its hub is gone the page says so and plays on, and is in step when the hub is back", { skip: skipNative }, async (context) => {
   const couple = await aCouple(context, aChromium, 60, (film) => ["--key", path.join(path.dirname(film.path), "hub.key")])
   const { native, page } = couple

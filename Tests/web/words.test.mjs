@@ -3,7 +3,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { asWebVTT, couldBeSubtitles } from "../../bindings/web/page/subtitles.js"
-import { nextTime, place, plain, size, span } from "../../bindings/web/page/words.js"
+import { nextTime, place, plain, policy, size, span } from "../../bindings/web/page/words.js"
 
 const bytes = (text) => new TextEncoder().encode(text)
 
@@ -18,6 +18,19 @@ test("F118: times are said in two units, sizes in three digits, and what cannot 
   for (const [count, words] of sizes) assert.equal(size(count), words)
   assert.deepEqual([59.9, 3723, -1].map(place), ["0:59", "1:02:03", "0:00"])
   assert.equal(plain("a\u202Efdp.exe\n"), "a\uFFFDfdp.exe\uFFFD")
+})
+
+test("F132: what starts wait for, and what happens when somebody leaves, is said in a sentence each", () => {
+  const said = [
+    [{ start: "at-once", limit: 60, leaving: "go-on" }, ""],
+    [{ start: "first-when-ready", limit: 90, leaving: "go-on" },
+      "The first start of a film waits until all are ready, for 1 min 30 s at most."],
+    [{ start: "when-ready", limit: 5, leaving: "go-on" }, "A start waits until all are ready, for 5 s at most."],
+    [{ start: "at-once", limit: 60, leaving: "pause" }, "When somebody leaves, the film pauses."],
+    [{ start: "when-ready", limit: 600, leaving: "pause" },
+      "A start waits until all are ready, for 10 min at most. When somebody leaves, the film pauses."],
+  ]
+  for (const [given, words] of said) assert.equal(policy(given), words)
 })
 
 test("F118: a time of day is the next one, today or tomorrow", () => {

@@ -4,6 +4,11 @@ export type Role = "viewer" | "member" | "host" | "owner"
 /** Who may command: everyone, hosts and owners, or all but viewers. */
 export type ControlPolicy = "everyone" | "hosts-only" | "per-role"
 export type ReadyWord = "not-said" | "ready" | "not-ready"
+/** Which starts wait until all people on the item say that they are ready: none, the first of an item, every one from a pause. */
+export type StartRule = "at-once" | "first-when-ready" | "when-ready"
+/** What the running group does when somebody who was on the item leaves. */
+export type LeavingRule = "go-on" | "pause"
+export type RangeKind = "intro" | "recap" | "credits" | "other"
 export type Connection = "none" | "connecting" | "connected" | "reconnecting"
 
 /** What calls reject with. `code` is that of the C header without its prefix, "ESTATE"; not there: the page or the network failed. */
@@ -60,6 +65,7 @@ export interface Participant {
 
 export interface Timing {
   status: "none" | "paused" | "waiting" | "playing"
+  /** "seek", "range": the group jumped, which `undoJump` takes back. "left": it is paused because the originator left. */
   cause?: string
   originator?: string | null
   item?: string | null
@@ -68,7 +74,16 @@ export interface Timing {
   hostTime?: number | null
   /** When waiting ends at the latest. */
   deadline?: number | null
+  /** Reason "not-ready": its person has not said that it is ready, and `startWithout` goes on without it. */
   waitingFor: { participant: string; reason: string }[]
+}
+
+/** What starts of the whole session wait for beside players. */
+export interface StartPolicy {
+  start: StartRule
+  /** How long a start waits for who does not get ready, s. */
+  limit: number
+  leaving: LeavingRule
 }
 
 export interface ChatEntry {
@@ -85,12 +100,22 @@ export interface ChatEntry {
   hostTime: number | null
 }
 
+/** A part of an entry that the group may leave out, s of the group's item time; it lasts at least 1 s. */
+export interface SkipRange {
+  begin: number
+  /** The first moment that is not of it. */
+  end: number
+  kind: RangeKind
+}
+
 export interface PlaylistEntry {
   id: string
   item: string
   title: string
   /** Where somebody says that it can be had. Never load one that nobody here chose. */
   addresses: string[]
+  /** In their order. */
+  ranges: SkipRange[]
 }
 
 export interface Playlist {
@@ -202,6 +227,8 @@ export interface SessionEvents {
   state: SessionState
   participants: { participants: Participant[]; joined: string[]; left: string[] }
   rights: { role: Role; control: ControlPolicy; mayCommand: boolean }
+  /** What holds for the whole session is another now, whoever set it. */
+  settings: { startPolicy: StartPolicy; skippedRanges: RangeKind[] }
   timing: Timing
   playlist: Playlist & { entriesChanged: boolean; currentChanged: boolean; isByEnd: boolean; originator: string | null }
   activity: { identifier: string | null; title: string | null; address: string | null; originator: string | null }
@@ -265,6 +292,10 @@ export class Session extends EventTarget {
   readonly role: Role
   readonly control: ControlPolicy
   readonly mayCommand: boolean
+  /** The session's: whoever may command sets it, the newest counts. */
+  readonly startPolicy: StartPolicy
+  /** What the group leaves out of entries that say where it is; set as the start policy is. */
+  readonly skippedRanges: RangeKind[]
   readonly timing: Timing
   readonly playlist: Playlist
   readonly activity: Activity | null
@@ -290,6 +321,23 @@ export class Session extends EventTarget {
   react(text: string): Promise<void>
   setSpeaking(isSpeaking: boolean): Promise<void>
   setReady(word: ReadyWord): Promise<void>
+  /**
+   * `limit`: s, at most 600; unless given, 60. In the moment after joining, before group time is known, it counts only if the session has
+   * none that somebody set.
+   */
+  setStartPolicy(policy: { start: StartRule; limit?: number; leaving?: LeavingRule }): Promise<void>
+  /**
+   * The start that waits goes on without the people of these participants, at most 16, or without waiting for anybody to be ready; players
+   * are still waited for. "ESTATE": no start waits for people.
+   */
+  startWithout(ids?: string[]): Promise<void>
+  /**
+   * Takes the last jump back, whoever made it: all go to where the group was before; once more, and they are where it led. "ESTATE": nobody
+   * jumped since this participant is on the item.
+   */
+  undoJump(): Promise<void>
+  /** All go on at the end of such a range at once; none given: nothing is left out. */
+  setSkippedRanges(kinds: RangeKind[]): Promise<void>
   send(data: Uint8Array | string, options?: { to?: string[]; isReliable?: boolean }): Promise<void>
   activate(activity: Activity): Promise<void>
 
@@ -298,7 +346,7 @@ export class Session extends EventTarget {
   setClosed(isClosed: boolean): Promise<void>
   remove(id: string): Promise<void>
 
-  addEntry(entry: { item: string; title?: string; address?: string; before?: string }): Promise<void>
+  addEntry(entry: { item: string; title?: string; address?: string; before?: string; ranges?: SkipRange[] }): Promise<void>
   moveEntry(id: string, options?: { before?: string }): Promise<void>
   removeEntry(id: string): Promise<void>
   selectEntry(id: string): Promise<void>

@@ -10,6 +10,10 @@ const CONTROLS = ["everyone", "hosts-only", "per-role"]
 const ROLES = ["", "viewer", "member", "host", "owner"]
 const REQUESTS = ["pause", "play", "seek"]
 const WORDS = ["not-said", "ready", "not-ready"]
+const STARTS = ["at-once", "first-when-ready", "when-ready"]
+const LEAVINGS = ["go-on", "pause"]
+/** Each a bit. */
+const RANGES = ["intro", "recap", "credits", "other"]
 const STATES = ["position", "ready", "seeked", "playing", "paused", "stalled", "recovered", "ended", "failed"]
 /** UNISONO_RENDERER_NUDGES. */
 const NUDGES = 4
@@ -28,11 +32,16 @@ function numberIn(names, name, what) {
   return number
 }
 
+/** Of a kind of ranges. */
+const bitOf = (kind) => 1 << numberIn(RANGES, kind, "kind")
+
 /** An error with the `code` of the C header, without its prefix: "ESTATE". */
 function failure(code, message) { return Object.assign(new Error(message), { code }) }
 
 /** Times of an item, and spans: seconds. */
-const SPANS = ["itemTime", "roundTrip", "clockError", "cutOffset", "duration", "remaining", "errorBound"]
+const SPANS = ["itemTime", "roundTrip", "clockError", "cutOffset", "duration", "remaining", "errorBound", "limit", "begin", "end"]
+/** What has values of its own in it. */
+const PARTS = ["start", "copy", "attachment", "startPolicy"]
 
 /**
  * What only a worker may know: events become `CustomEvent`s, times seconds, ms of this page's `performance.now()`, and of the calendar ms
@@ -45,7 +54,7 @@ function translated(event, shift) {
     if (name === "hostTime" || name === "deadline") out[name] = value === null ? null : value / 1e6 - shift
     else if (name === "calendarTime") out[name] = value === null ? null : Math.round(value / 1e6)
     else if (SPANS.includes(name)) out[name] = seconds(value)
-    else if (name === "start" || name === "copy" || name === "attachment") out[name] = translated(value, shift)
+    else if (PARTS.includes(name) && typeof value === "object") out[name] = translated(value, shift)
     else if (Array.isArray(value) && typeof value[0] === "object") out[name] = value.map((one) => translated(one, shift))
     else out[name] = value
   }
@@ -67,6 +76,8 @@ export class Session extends EventTarget {
     this.role = "member"
     this.control = "everyone"
     this.mayCommand = true
+    this.startPolicy = { start: "at-once", limit: 60, leaving: "go-on" }
+    this.skippedRanges = []
     this.playlist = { current: null, entries: [] }
     this.chat = []
     this.attachments = []
@@ -154,7 +165,7 @@ export class Session extends EventTarget {
         for (const key of this.#awaited.keys()) this.#settle(key, failure("ESTATE", detail.message || "the session is over"))
         break
       case "participants": this.participants = detail.participants; break
-      case "rights": Object.assign(this, detail); break
+      case "rights": case "settings": Object.assign(this, detail); break
       case "playlist": this.playlist = { current: detail.current, entries: detail.entries }; break
       case "activity": this.activity = event.identifier === null ? null : detail; break
       case "timing": this.timing = detail; break
@@ -224,6 +235,22 @@ export class Session extends EventTarget {
   setSpeaking(isSpeaking) { return this.link.call("session_set_speaking", [isSpeaking ? 1 : 0]) }
   setReady(word) { return this.link.call("coordinator_set_ready", [numberIn(WORDS, word, "word")]) }
 
+  /** Which starts wait until people are ready, for how long at most, s, and whether the group pauses when somebody leaves. */
+  async setStartPolicy({ start, limit = 0, leaving = "go-on" }) {
+    await this.link.call(
+      "coordinator_set_start_policy", [numberIn(STARTS, start, "start"), nanoseconds(limit), numberIn(LEAVINGS, leaving, "leaving")])
+  }
+  /** The start that waits for people goes on without those of these participants; none: without waiting for anybody to be ready. */
+  startWithout(ids = []) {
+    return this.link.call("coordinator_start_without", [], [new Uint8Array(ids.flatMap((id) => [...bytesOf(id)]))])
+  }
+  /** The group's last jump is taken back, whoever made it; once more, and all are where it led. */
+  undoJump() { return this.link.call("coordinator_undo_jump") }
+  /** Which ranges of entries the group leaves out: "intro", "recap", "credits", "other". */
+  async setSkippedRanges(kinds) {
+    await this.link.call("coordinator_set_skipped_ranges", [kinds.reduce((bits, kind) => bits | bitOf(kind), 0)])
+  }
+
   /** Bytes or a text, at most 64 KiB; `to`: ids of participants, all others unless given. */
   send(data, { to = [], isReliable = true } = {}) {
     const receivers = new Uint8Array(to.flatMap((id) => [...bytesOf(id)]))
@@ -239,8 +266,11 @@ export class Session extends EventTarget {
   setClosed(isClosed) { return this.link.call("session_set_closed", [isClosed ? 1 : 0]) }
   remove(id) { return this.link.call("session_remove_participant", [], [bytesOf(id)]) }
 
-  addEntry({ item, title = "", address = "", before = "" }) {
-    return this.link.call("session_add_entry", [], [item, title, address, bytesOf(before)])
+  /** `ranges`: what the group may leave out, { begin, end, kind } in their order, s. */
+  async addEntry({ item, title = "", address = "", before = "", ranges = [] }) {
+    const numbers = ranges.flatMap(({ begin, end, kind }) => [nanoseconds(begin), nanoseconds(end), BigInt(bitOf(kind))])
+    const bytes = new Uint8Array(BigInt64Array.from(numbers).buffer)
+    await this.link.call("session_add_entry", [], [item, title, address, bytesOf(before), bytes])
   }
   moveEntry(id, { before = "" } = {}) { return this.link.call("session_move_entry", [], [bytesOf(id), bytesOf(before)]) }
   removeEntry(id) { return this.link.call("session_remove_entry", [], [bytesOf(id)]) }

@@ -88,6 +88,25 @@ extension ReadyWord {
   }
 }
 
+extension StartPolicy.Waiting {
+  var name: String {
+    switch self {
+    case .none: "at-once"
+    case .first: "first-when-ready"
+    case .every: "when-ready"
+    }
+  }
+}
+
+extension StartPolicy.Leaving {
+  var name: String {
+    switch self {
+    case .goOn: "go-on"
+    case .pause: "pause"
+    }
+  }
+}
+
 extension CommandRequest.Kind {
   var name: String {
     switch self {
@@ -292,6 +311,10 @@ extension Operation {
     case .removeAttachment: "removeAttachment"
     case .scheduleStart: "scheduleStart"
     case .cancelStart: "cancelStart"
+    case .undoJump: "undoJump"
+    case .setStartPolicy: "setStartPolicy"
+    case .setSkipPolicy: "setSkippedRanges"
+    case .startWithout: "startWithout"
     case .play: "play"
     case .pause: "pause"
     case .setRate, .coordinateRateChange: "setRate"

@@ -61,7 +61,7 @@ private func request(_ now: Int64, _ event: PlayerEvent) -> UnsafeMutableRawPoin
   perform(now) { (session) throws(Failure) in try playerWithItem(session).handle(event) }
 }
 
-private func playerWithItem(_ session: WebSession) throws(Failure) -> WebPlayer {
+func playerWithItem(_ session: WebSession) throws(Failure) -> WebPlayer {
   let player = try session.requirePlayer()
   guard !player.queuedItems.isEmpty else { throw Failure(.state, "there is no current item; load one first") }
   return player

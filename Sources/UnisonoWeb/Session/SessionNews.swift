@@ -96,8 +96,24 @@ extension JSONObject {
         object.add("item", item: line.entry.item)
         object.add("title", visible: line.entry.title)
         object.add("addresses", texts: line.entry.addresses.map { VisibleText.plain($0) })
+        object.add("ranges", objects: line.entry.ranges.map { JSONObject($0) })
         return object
       })
+  }
+
+  private init(_ range: SkipRange) {
+    add("begin", time: range.begin)
+    add("end", time: range.end)
+    add("kind", range.kind.word)
+  }
+
+  mutating func add(_ policy: StartPolicy, _ skipped: SkipPolicy) {
+    var object = JSONObject()
+    object.add("start", policy.waiting.name)
+    object.add("limit", time: policy.limit)
+    object.add("leaving", policy.leaving.name)
+    add("startPolicy", object: object)
+    add("skippedRanges", texts: SkipRange.Kind.allCases.filter { skipped.skips($0) }.map { $0.word })
   }
 
   mutating func add(_ notice: NoticeMessage, originator: ParticipantID) {

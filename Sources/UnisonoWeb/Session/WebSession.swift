@@ -29,6 +29,7 @@ final class WebSession {
   private var lastInvite = ""
   private var suspensions: Set<UInt64> = []
   private var lastRights: Rights?
+  private var lastSettings = Settings()
   private var lastRequest: UInt64 = 0
   /// Calls of the engine that refuse at once, if they do: that is the answer of the call, and no event.
   private var isAsking = false
@@ -41,6 +42,12 @@ final class WebSession {
     var role: Role
     var control: ControlPolicy
     var mayCommand: Bool
+  }
+
+  /// What holds for the whole session; a page knows what holds unless somebody sets it.
+  private struct Settings: Equatable {
+    var startPolicy = StartPolicy.none
+    var skipPolicy = SkipPolicy.none
   }
 
   init(_ setup: SessionSetup, environment: DrivenEnvironment) throws(Failure) {
@@ -78,6 +85,7 @@ final class WebSession {
       engine.settle()
       let view = engine.view
       reportRights(Rights(role: view.role, control: view.control, mayCommand: view.mayCommand))
+      reportSettings(Settings(startPolicy: view.startPolicy, skipPolicy: view.skipPolicy))
       player?.follow(view, othersSpeak: !engine.speakers.isEmpty)
       if environment.followUp() { isUnsettled = true }
       if !isUnsettled { return }
@@ -196,6 +204,12 @@ final class WebSession {
     }
   }
 
+  private func reportSettings(_ settings: Settings) {
+    guard settings != lastSettings else { return }
+    lastSettings = settings
+    report.add("settings") { $0.add(settings.startPolicy, settings.skipPolicy) }
+  }
+
   private func displayName(of id: ParticipantID) -> String? {
     let name = engine.view.participants.first { $0.id == id }?.displayName
     return name?.isEmpty == true ? nil : name
@@ -282,7 +296,7 @@ final class WebSession {
 
   /// Has the engine do what it may refuse at once.
   func ask(_ call: (SessionEngine) -> Void) throws(Failure) {
-    isAsking = true
+    (isAsking, isUnsettled) = (true, true)
     call(engine)
     isAsking = false
     defer { refusal = nil }

@@ -5,7 +5,7 @@
 import { Session } from "../unisono.js"
 import { AttachmentList } from "./attachments.js"
 import { Countdown } from "./countdown.js"
-import { nextTime, place, plain } from "./words.js"
+import { nextTime, place, plain, policy } from "./words.js"
 
 const byId = (id) => document.getElementById(id)
 const film = byId("film")
@@ -19,6 +19,8 @@ const REASONS = {
   "user-is-changing-current-time": "is looking for a place", replaying: "is hearing something again",
 }
 const reason = (word) => REASONS[word] ?? word
+/** What brought the group to another place: that can be taken back. */
+const JUMPS = ["seek", "range"]
 /** How long news stays, ms: then it is none. */
 const NEWS = 15_000
 
@@ -35,6 +37,10 @@ let films = null
 let lookedFor = null
 /** Of which item which addresses are offered. */
 let shownAddresses = ""
+/** The own item, as was said last, and whether the group has jumped on it since. */
+let jumps = { item: null, isOne: false }
+/** Without whom the group can go on, as is shown. */
+let shownUnready = ""
 /** The slider is being moved. */
 let isChoosing = false
 /** Where who may not command would like to go, s; null: nowhere. Until that is asked, or dropped, the slider stands there. */
@@ -125,7 +131,10 @@ byId("entry").addEventListener("submit", (event) => {
 // What the group does
 
 function listen() {
-  for (const name of ["participants", "rights", "timing", "playlist", "activity", "schedule"]) session.addEventListener(name, showGroup)
+  session.addEventListener("timing", noticeJump)
+  for (const name of ["participants", "rights", "settings", "timing", "playlist", "activity", "schedule"]) {
+    session.addEventListener(name, showGroup)
+  }
   session.addEventListener("state", showState)
   session.addEventListener("chat", showChat)
   session.addEventListener("refused", ({ detail }) => warn(detail.message))
@@ -201,11 +210,35 @@ function showGroup() {
     const one = session.participants.find((each) => each.id === participant)
     return one ? `${one.isLocal ? "Your device" : nameOf(one)} ${reason(word)}.` : ""
   }).join(" ")
+  showUnready(status === "waiting" && session.mayCommand ? waitingFor : [])
+  byId("policy").textContent = policy(session.startPolicy)
+  // What its person said is over once it comes to another film.
+  byId("ready").checked = session.participants.find((each) => each.isLocal)?.word === "ready"
   byId("schedule").hidden = !session.mayCommand || !loaded
   showPlay()
   showPlaces()
   byId("title").textContent = session.activity?.title || groupItem()?.title || "Watch together"
   showCopy()
+}
+
+/** A button for each person whom a start waits for, and could go on without. */
+function showUnready(waitingFor) {
+  const unready = waitingFor.filter(({ participant, reason: word }) => word === "not-ready" && participant !== session.local)
+  // The same buttons stay: somebody may be at one of them with the keyboard.
+  const shown = JSON.stringify(unready.map(({ participant }) => [participant, nameOfID(participant)]))
+  if (shown === shownUnready) return
+  shownUnready = shown
+  const at = byId("without").contains(document.activeElement) ? document.activeElement.value : null
+  byId("without").replaceChildren(...unready.map(({ participant }) => {
+    const button = document.createElement("button")
+    button.value = participant
+    button.textContent = `Go on without ${nameOfID(participant)}`
+    button.onclick = () => attempt(() => session.startWithout([participant]))
+    return button
+  }))
+  if (at === null) return
+  const same = [...byId("without").children].find((button) => button.value === at)
+  ;(same ?? byId("without").firstElementChild ?? byId("play")).focus()
 }
 
 /** Behind a key where the page's address has one: then nobody else finds them. */
@@ -312,9 +345,22 @@ function showPlay() {
   byId("play").disabled = !loaded
 }
 
+/** What somebody did on this item can be taken back; what was done before this device came to it cannot. */
+function noticeJump({ detail: { item, cause } }) {
+  jumps = { item, isOne: item === jumps.item && (jumps.isOne || JUMPS.includes(cause)) }
+}
+
+function showUndo() {
+  const isThere = session.mayCommand && loaded !== null && jumps.isOne
+  // Who is at it with the keyboard stays near it.
+  if (!isThere && document.activeElement === byId("undo")) byId("place").focus()
+  byId("undo").hidden = !isThere
+}
+
 /** What leads to another place of the film; who may not command asks for it. */
 function showPlaces() {
   byId("place").disabled = !loaded
+  showUndo()
   for (const [id, text, way] of [["back", `\u2212${SKIP} s`, "back"], ["forward", `+${SKIP} s`, "forward"]]) {
     byId(id).textContent = session.mayCommand ? text : `Ask for ${text}`
     const named = `${way} ${SKIP} seconds`
@@ -410,6 +456,10 @@ const toggle = () => attempt(async () => {
     await (isPaused ? player.play() : player.pause())
   }
 })
+const undo = () => attempt(async () => {
+  await player.allow()
+  await session.undoJump()
+})
 const skip = (by) => attempt(() => go(Math.max(0, film.currentTime + by)))
 
 film.addEventListener("timeupdate", showTime)
@@ -419,6 +469,7 @@ byId("allow").onclick = () => attempt(() => player.allow())
 byId("play").onclick = toggle
 byId("back").onclick = () => skip(-SKIP)
 byId("forward").onclick = () => skip(SKIP)
+byId("undo").onclick = undo
 byId("place").addEventListener("input", () => { isChoosing = true })
 byId("place").addEventListener("change", () => attempt(() => {
   isChoosing = false
@@ -443,10 +494,13 @@ byId("wish-drop").onclick = () => {
 byId("volume").addEventListener("input", () => attempt(() => player.setVolume(Number(byId("volume").value))))
 
 document.addEventListener("keydown", (event) => {
-  if (!player || !loaded || !session.mayCommand || event.ctrlKey || event.altKey || event.metaKey) return
+  if (!player || !loaded || !session.mayCommand || event.altKey) return
   // What has keys of its own keeps them.
   if (event.target.closest("input, button, a, [role=log]")) return
-  const act = { " ": toggle, ArrowLeft: () => skip(-SKIP), ArrowRight: () => skip(SKIP) }[event.key]
+  const keys = event.ctrlKey || event.metaKey
+    ? { z: byId("undo").hidden ? undefined : undo }
+    : { " ": toggle, ArrowLeft: () => skip(-SKIP), ArrowRight: () => skip(SKIP) }
+  const act = keys[event.key]
   if (!act) return
   event.preventDefault()
   act()

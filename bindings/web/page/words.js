@@ -35,6 +35,15 @@ export function nextTime(text, now) {
   return then
 }
 
+/** What starts wait for beside players, and what happens when somebody leaves; "": nothing is set. */
+export function policy({ start, limit, leaving }) {
+  const which = { "first-when-ready": "The first start of a film", "when-ready": "A start" }[start]
+  const sentences = []
+  if (which) sentences.push(`${which} waits until all are ready, for ${span(limit)} at most.`)
+  if (leaving === "pause") sentences.push("When somebody leaves, the film pauses.")
+  return sentences.join(" ")
+}
+
 /** Bytes: "150 kB". */
 export function size(bytes) {
   if (bytes < 1000) return bytes === 1 ? "1 byte" : `${bytes} bytes`
