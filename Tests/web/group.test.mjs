@@ -256,7 +256,7 @@ test("F84, F132: a native participant hears that a page is ready, or not, waits 
     native.tell("go")
     await native.hear("playing")
     await until("it plays here", [here.element], ["playing"], () => here.element.since !== null)
-    assert.throws(() => ada.setReady("perhaps"), TypeError)
+    await assert.rejects(ada.setReady("perhaps"), TypeError)
   })
 })
 

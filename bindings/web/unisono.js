@@ -233,7 +233,7 @@ export class Session extends EventTarget {
   say(text) { return this.link.call("session_chat", [], [text]) }
   react(text) { return this.link.call("session_react", [], [text]) }
   setSpeaking(isSpeaking) { return this.link.call("session_set_speaking", [isSpeaking ? 1 : 0]) }
-  setReady(word) { return this.link.call("coordinator_set_ready", [numberIn(WORDS, word, "word")]) }
+  async setReady(word) { return this.link.call("coordinator_set_ready", [numberIn(WORDS, word, "word")]) }
 
   /** Which starts wait until people are ready, for how long at most, s, and whether the group pauses when somebody leaves. */
   async setStartPolicy({ start, limit = 0, leaving = "go-on" }) {
@@ -261,8 +261,8 @@ export class Session extends EventTarget {
     return this.link.call("session_activate", [], [identifier, title, address])
   }
 
-  setRole(id, role) { return this.link.call("session_set_role", [numberIn(ROLES, role, "role")], [bytesOf(id)]) }
-  setControl(control) { return this.link.call("session_set_control_policy", [numberIn(CONTROLS, control, "control")]) }
+  async setRole(id, role) { return this.link.call("session_set_role", [numberIn(ROLES, role, "role")], [bytesOf(id)]) }
+  async setControl(control) { return this.link.call("session_set_control_policy", [numberIn(CONTROLS, control, "control")]) }
   setClosed(isClosed) { return this.link.call("session_set_closed", [isClosed ? 1 : 0]) }
   remove(id) { return this.link.call("session_remove_participant", [], [bytesOf(id)]) }
 
@@ -317,11 +317,11 @@ export class Session extends EventTarget {
     return { size: file.size, hash: digitsOf(await this.link.call("copy_hash", [size], [samples])) }
   }
   /** Says which copy plays here of an entry; "": none any more. What differs from others' comes as `copy`. */
-  setCopy(entry, { duration = 0, size = 0, hash = "" } = {}) {
+  async setCopy(entry, { duration = 0, size = 0, hash = "" } = {}) {
     return this.link.call("session_set_copy", [nanoseconds(duration), BigInt(size)], [bytesOf(entry), bytesOf(hash)])
   }
   /** How far this device's copy is ahead of the group's item time, s, at most six hours either way. */
-  setCutOffset(offset, { entry = "" } = {}) {
+  async setCutOffset(offset, { entry = "" } = {}) {
     return this.link.call("session_set_cut_offset", [nanoseconds(offset)], [bytesOf(entry)])
   }
 

@@ -74,7 +74,8 @@ func ranges(_ given: Given) throws(Failure) -> [SkipRange] {
   }
   if let index = SkipRange.fault(in: ranges) {
     throw Failure(
-      .invalid, "range \(index) begins before 0 or before the end of the one before, is shorter than 1 s, or ends after 7 days")
+      .invalid,
+      "range \(index) begins before 0 or before the end of the one before, is shorter than 1 s, or ends after 7 days")
   }
   return ranges
 }
