@@ -154,7 +154,7 @@ const nativeHas = async (native, settings) => {
 const isAt = (place, { element }) =>
   until(`it is at ${place} s here`, [element], ["seeked"], () => !element.seeking && Math.abs(element.currentTime - place) < 0.01)
 
-test("F19, F132: a page and a native participant take the last jump back, whoever made it, and go forth again", { skip }, async () => {
+test("F19, F132: a page and a native participant take the last jump back, whoever made it", { skip }, async () => {
   await besideNative(async ({ guest, ada, native }) => {
     await assert.rejects(ada.undoJump(), { code: "ESTATE" })
     const ben = await guest(ada.invite)
@@ -180,7 +180,7 @@ test("F19, F132: a page and a native participant take the last jump back, whoeve
   })
 })
 
-test("F84, F132: the start policy that a page sets holds at a native participant, and the other way round", { skip }, async () => {
+test("F84, F132: a start policy of a page holds at a native participant, and the other way round", { skip }, async () => {
   await besideNative(async ({ guest, ada, native }) => {
     assert.deepEqual(ada.startPolicy, { start: "at-once", limit: 60, leaving: "go-on" })
     const players = await withPlayers(ada)
@@ -239,7 +239,7 @@ test("F84, F132: a start waits for who is not ready, and a page goes on without 
   })
 })
 
-test("F84, F132: a native participant hears that a page is ready, or not, waits for it, and goes on without it", { skip }, async () => {
+test("F84, F132: a native participant waits for a page that is not ready, and goes on without it", { skip }, async () => {
   await besideNative(async ({ ada, native }) => {
     const [here] = await withPlayers(ada)
     await areReady(ada, 2)
@@ -260,7 +260,7 @@ test("F84, F132: a native participant hears that a page is ready, or not, waits 
   })
 })
 
-test("F84, F132: by a page's policy the group pauses when a native participant leaves, and the other way round", { skip }, async () => {
+test("F84, F132: by a page's policy the group pauses when somebody leaves, and the other way round", { skip }, async () => {
   await besideNative(async ({ guest, ada, native, nativeID }) => {
     const ben = await guest(ada.invite)
     await ben.join()
@@ -295,7 +295,7 @@ test("F84, F132: by a page's policy the group pauses when a native participant l
   })
 })
 
-test("F81: a reaction of a page reaches a native participant and pages, and is not kept with what was said", { skip }, async () => {
+test("F81: a reaction of a page reaches a native participant and pages, and is not kept", { skip }, async () => {
   await besideNative(async ({ guest, ada, native }) => {
     const ben = await guest(ada.invite)
     await ben.join()
@@ -346,7 +346,7 @@ test("F86: a page moves and removes entries, and takes the group to the next one
   })
 })
 
-test("F95, F132: what a page says that the group leaves out of its entry is left out, and an undo shows it", { skip }, async () => {
+test("F95, F132: a range that a page says is left out of its entry is so, and an undo shows it", { skip }, async () => {
   await besideNative(async ({ ada, native }) => {
     const [here] = await withPlayers(ada)
     await areReady(ada, 2)
