@@ -2,6 +2,7 @@
 from the clock, so what they wrote can be compared to the sample whenever they got round to writing it."""
 
 import array
+import contextlib
 import statistics
 import subprocess
 import wave
@@ -62,21 +63,27 @@ class Card:
         return data
 
 
-@pytest.fixture
-def cards(tmp_path, request):
-    """Ann's and Ben's; with a parameter Ben's begins so many ms later than it is told."""
+@contextlib.contextmanager
+def two_cards(folder, *habits):
+    """Ann's and Ben's, which has these options."""
     if not (BUILD / "pcm_host").exists():
         pytest.skip("no sample host to test with; run `make` first")
+    folder.mkdir(exist_ok=True)
     made = []
     try:
-        made.append(Card(tmp_path, "ann", "host", "--drift", "200"))
+        made.append(Card(folder, "ann", "host", "--drift", "200"))
         invite = made[0].process.stdout.readline().split()[1]
-        late = ["--late", request.param] if hasattr(request, "param") else []
-        made.append(Card(tmp_path, "ben", "join", invite, "--drift", "-200", *late))
+        made.append(Card(folder, "ben", "join", invite, "--drift", "-200", *habits))
         yield made
     finally:
         codes = [card.close() for card in made]
     assert codes == [0, 0]
+
+
+@pytest.fixture
+def cards(tmp_path):
+    with two_cards(tmp_path) as made:
+        yield made
 
 
 def test_f27_what_two_cards_play_is_the_same_sound_at_the_same_time(cards):
@@ -124,6 +131,8 @@ def test_f27_what_two_cards_play_is_the_same_sound_at_the_same_time(cards):
 LATENCIES = [40, 150, 300]
 #: After the first, from which what a start costs is learnt.
 STARTS = 5
+#: A busy machine comes to a card when it can: others try it again, from their first start on.
+TRIES = 3
 
 
 def starts(card):
@@ -132,33 +141,42 @@ def starts(card):
     return [item - heard for (*_, before), (_, heard, item, speed) in zip(blocks, blocks[1:]) if before == 0 != speed]
 
 
-@pytest.mark.parametrize("cards", LATENCIES, indirect=True, ids=lambda late: f"{late} ms")
-def test_f27_a_card_that_begins_late_begins_with_the_others_from_the_second_start_on(cards, request):
-    ann, ben = cards
-    late = request.node.callspec.params["cards"] * SECOND // 1000
-    missed = []
+def misses(ann, ben):
+    """By how much Ben's sound was ahead of Ann's when it began, ns: the first start of these two, and those after it."""
+    both, missed = (ann, ben), []
     for number in range(1 + STARTS):
         place = 20 * SECOND * (number + 1)
         ben.type(f"seek {place // SECOND}")
-        until(lambda: all(card.blocks() and card.blocks()[-1][2:] == (place, 0) for card in cards), f"all stood at {place}")
-        before = [len(starts(card)) for card in cards]
+        until(lambda: all(card.blocks() and card.blocks()[-1][2:] == (place, 0) for card in both), f"all stood at {place}")
+        before = [len(starts(card)) for card in both]
         ann.type("play")
 
         def in_step():
-            if any(card.blocks()[-1][3] == 0 for card in cards):
+            if any(card.blocks()[-1][3] == 0 for card in both):
                 return False
-            end = min(card.blocks()[-1][1] for card in cards)
-            here, there = (card.position(end) for card in cards)
+            end = min(card.blocks()[-1][1] for card in both)
+            here, there = (card.position(end) for card in both)
             return None not in (here, there) and abs(here - there) < IN_STEP
 
-        until(lambda: in_step() and all(len(card.blocks()) > 0 for card in cards), "both played in step", limit=120)
-        lines = [starts(card)[count] for card, count in zip(cards, before)]
+        until(lambda: in_step() and all(len(card.blocks()) > 0 for card in both), "both played in step", limit=120)
+        lines = [starts(card)[count] for card, count in zip(both, before)]
         missed.append(lines[1] - lines[0])
         ann.type("pause")
-        until(lambda: all(card.blocks()[-1][3] == 0 for card in cards), "both paused")
+        until(lambda: all(card.blocks()[-1][3] == 0 for card in both), "both paused")
     print("ahead of the other when it began, ms:", [round(miss / 1e6, 1) for miss in missed])
-    assert missed[0] < -late / 2, "nobody knew before the first start"
-    assert abs(statistics.median(missed[1:])) < IN_STEP
+    return missed
+
+
+@pytest.mark.parametrize("late", LATENCIES, ids=lambda late: f"{late} ms")
+def test_f27_a_card_that_begins_late_begins_with_the_others_from_the_second_start_on(tmp_path, late):
+    for number in range(TRIES):
+        with two_cards(tmp_path / str(number), "--late", late) as (ann, ben):
+            first, *others = misses(ann, ben)
+        assert first < -late * SECOND // 1000 / 2, "nobody knew before the first start"
+        if abs(others[0]) < IN_STEP and abs(statistics.median(others)) < IN_STEP:
+            return
+    assert abs(others[0]) < IN_STEP, "the second start was late"
+    assert abs(statistics.median(others)) < IN_STEP
 
 
 def test_f70_a_sound_file_comes_out_as_it_went_in(tmp_path):
