@@ -20,11 +20,12 @@ class Deck(unisono.Delegate):
     pause = seek = buffer = lambda self, command: command.complete()
 
 
-def group(simulation, count):
-    """So many who are in one session, on one film: their coordinators and sessions."""
+def group(simulation, count, ppm=20):
+    """So many who are in one session, on one film, each one's clock so much faster than that of the one before: their coordinators and
+    sessions."""
     coordinators, sessions = [], []
     for number in range(count):
-        context = simulation.context(clock_offset_ns=number * 7 * SECOND, clock_drift_ppm=20 * number)
+        context = simulation.context(clock_offset_ns=number * 7 * SECOND, clock_drift_ppm=ppm * number)
         session = unisono.Session.open(context, sessions[0].invite) if sessions else unisono.Session.host(context)
         sessions.append(session)
         coordinator = unisono.Coordinator(context, Deck())
@@ -39,6 +40,50 @@ def group(simulation, count):
 
 def places(coordinators):
     return [one.expected_item_time_ns() for one in coordinators]
+
+
+def session_time(session):
+    """What it is now by this participant's clock, and the bound that is stated for it."""
+    clock = session.clock
+    age = session.context.host_time_ns - clock.host_time_ns
+    return clock.session_time_ns + round(clock.rate * age), clock.error_bound_ns + clock.error_growth * max(0, age)
+
+
+LONG_WAY = {"delay_ns": 50 * MILLISECOND, "jitter_ns": 20 * MILLISECOND}
+LOPSIDED = {"delay_ns": 40 * MILLISECOND, "delay_in_ns": 10 * MILLISECOND, "jitter_ns": 2 * MILLISECOND}
+LOPSIDED_OTHERWISE = {**LOPSIDED, "delay_ns": 10 * MILLISECOND, "delay_in_ns": 40 * MILLISECOND}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [({}, LONG_WAY), ({}, LOPSIDED), ({}, LOPSIDED_OTHERWISE), (LONG_WAY, LOPSIDED), (LONG_WAY, LOPSIDED_OTHERWISE)],
+    ids=["near to far", "near to lopsided", "near to lopsided otherwise", "far to lopsided", "far to lopsided otherwise"],
+)
+def test_f60_while_the_group_plays_over_a_path_that_changes_its_clocks_stay_within_their_bounds(before, after):
+    with unisono.Simulation(seed=31) as simulation:
+        (ann, ben), sessions = group(simulation, 2, ppm=100)
+        simulation.set_link(ben.context, **before)
+        ann.play()
+        simulation.advance(40 * SECOND)
+        simulation.set_link(ben.context, **after)
+        late = unisono.Session.open(simulation.context(clock_drift_ppm=-100), sessions[0].invite)
+        simulation.set_link(late.context, **after)
+        late.join()
+        learnt = []
+        for tick in range(900):
+            simulation.advance(100 * MILLISECOND, step_ns=100 * MILLISECOND)
+            (here, sure), (there, bound) = map(session_time, sessions)
+            error = abs(there - here)
+            assert error <= sure + bound, f"{tick / 10} s after the change"
+            assert abs(ben.expected_item_time_ns() - ann.expected_item_time_ns()) <= sure + bound + MILLISECOND
+            if tick >= 200:
+                told, limit = session_time(late)
+                assert abs(told - here) <= sure + limit
+                learnt.append((error, abs(told - here), bound, limit))
+        errors, newcomers, bounds, limits = (sorted(column)[len(learnt) * 95 // 100] for column in zip(*learnt))
+        print(f"after 20 s, ms: {errors / 1e6:.2f}, a newcomer {newcomers / 1e6:.2f}; bounds {bounds / 1e6:.2f}, {limits / 1e6:.2f}")
+        assert errors <= 1.5 * newcomers + MILLISECOND // 10, "from 20 s on it is known as well as by who came over such a path"
+        assert bounds <= 1.5 * limits, "and nobody is told more doubt than a newcomer is"
 
 
 def test_f95_the_group_leaves_the_intro_out_for_all_and_undo_takes_it_back():

@@ -58,15 +58,22 @@ class Simulation:
         return made
 
     def set_link(
-        self, context: Context, *, delay_ns: int = MILLISECOND // 10, jitter_ns: int = 0, loss: float = 0.0, down: bool = False
+        self,
+        context: Context,
+        *,
+        delay_ns: int = MILLISECOND // 10,
+        delay_in_ns: Optional[int] = None,
+        jitter_ns: int = 0,
+        loss: float = 0.0,
+        down: bool = False,
     ) -> None:
-        """How a context is connected to all others from now on: ``delay_ns`` each way, jitter, the share of datagrams lost. Down:
-        nothing passes."""
+        """How a context is connected to all others from now on: ``delay_ns`` each way, or only from it with ``delay_in_ns`` towards
+        it; jitter, the share of datagrams lost. Down: nothing passes."""
         delay = a.ns(delay_ns, "delay_ns")
         link = _ffi.SimulatedLink(
             down=a.flag(down, "down"),
             delay_out=delay,
-            delay_in=delay,
+            delay_in=delay if delay_in_ns is None else a.ns(delay_in_ns, "delay_in_ns"),
             jitter=a.ns(jitter_ns, "jitter_ns"),
             loss=a.number_of(loss, "loss"),
         )
