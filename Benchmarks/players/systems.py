@@ -3,7 +3,7 @@
 To measure another host: derive from System (from Typed, if its person types), give it `name`, `start` (which returns two
 players), `play`, `pause` and `seek`, and put it into SYSTEMS of bench_players.py. A player is anything with what mpv_ipc.MpvIpc has: `position()` (seconds and the instant of
 time.monotonic() at which they held), `moving()`, `paused`, `place` (seconds, standing), `speed`, `loaded`. `limits` of a
-profile are what it must keep, ms; those of Unisono's mpv hosts unless it has its own."""
+profile are what it must keep, ms, `wished` what it is to come to; those of Unisono's mpv hosts unless it has its own."""
 
 import glob
 import os
@@ -61,6 +61,8 @@ class System:
     profiles = PROFILES
     #: By profile: p95 of |skew| and medians of command latencies, ms, that are promised. Others are only shown.
     limits = {}
+    #: The same that is aimed at, a pause by its mean: it is said which of them are met, and with --strict all must be.
+    wished = {}
 
     def __init__(self, network, folder):
         self.network = network
@@ -148,6 +150,7 @@ class Unisono(Typed):
         "wan": {"skew": 5, "settled": 2, "play": 260, "pause": 130},
         "lte": {"skew": 12},
     }
+    wished = {"none": {"settled": 0.5, "play": 30, "pause": 3}, "wan": {"settled": 1, "play": 220, "pause": 103}}
 
     def start_hub(self, build):
         """Its line."""
