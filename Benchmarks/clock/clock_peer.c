@@ -2,13 +2,15 @@
  *
  *   clock_peer host ADDRESS             makes a session with a hub at ADDRESS, prints "invite TEXT" and, once it is there,
  *                                       "offset NS": session time minus host time, exactly; until input ends
- *   clock_peer guest INVITE SECONDS     prints twenty times a second "s SINCE_OPEN HOST_TIME SESSION_TIME BOUND", ns
+ *   clock_peer guest INVITE SECONDS     prints twenty times a second "s SINCE_OPEN HOST_TIME SESSION_TIME BOUND TRUE_TIME", ns;
+ *                                       the last is the kernel's clock, also where libfaketime makes the host time run fast or slow
  */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unisono.h>
 #include <unistd.h>
@@ -22,6 +24,13 @@ static void must(int32_t status, const char *what) {
   if (status >= 0) return;
   fprintf(stderr, "clock_peer: %s: %s (%s)\n", what, unisono_last_error(), unisono_strerror(status));
   exit(1);
+}
+
+/* CLOCK_MONOTONIC past the C library, and whatever stands in front of it. */
+static int64_t true_time(void) {
+  struct timespec t = {0, 0};
+  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
 static void rest(long milliseconds) {
@@ -64,13 +73,16 @@ int main(int argc, char **argv) {
     fflush(stdout);
     while (getchar() != EOF) continue;
   } else {
-    int64_t end = opened + (int64_t)(atof(argv[3]) * 1e9);
-    for (int64_t now; (now = unisono_host_time()) < end; rest(50)) {
+    int64_t end = opened + (int64_t)(atof(argv[3]) * 1e9), now = opened;
+    for (; now < end; rest(50)) {
+      int64_t truth = true_time();
+      now = unisono_host_time();
+      truth += (true_time() - truth) / 2;
       clock.size = sizeof clock;
       if (unisono_session_clock(session, &clock) < 0) continue;
       int64_t bound = clock.error_bound;
       if (now > clock.host_time) bound += (int64_t)(clock.error_growth * (double)(now - clock.host_time));
-      printf("s %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 "\n", now - opened, now, at(&clock, now), bound);
+      printf("s %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 "\n", now - opened, now, at(&clock, now), bound, truth);
     }
   }
   unisono_context_destroy(context);

@@ -83,7 +83,7 @@ class EmulatedNetwork:
         return answer
 
     def set_profile(self, name, profile):
-        """Both directions of the link of `name`: none, lan, wifi, wan or lte."""
+        """Both directions of the link of `name`: none, lan, wifi, wan, lte, or lopsided, which is 40 ms from it and 10 ms towards it."""
         self._ask(f"profile {name} {profile}")
 
     def stats(self):

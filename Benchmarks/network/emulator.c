@@ -5,7 +5,7 @@
  *
  * The caller moves the devices into network namespaces (emulated_network.py does). Commands come as lines on standard
  * input, each answered by one line on standard output:
- *   profile HOST NAME            none lan wifi wan lte
+ *   profile HOST NAME            none lan wifi wan lte lopsided
  *   stats                        packets carried, dropped, mean and greatest lateness in microseconds
  * End of input ends the program. Linux, root. */
 #define _GNU_SOURCE
@@ -34,18 +34,21 @@ struct profile {
   double base, jitter;
   int queueing;
   double burst_enter, burst_leave, burst_low, burst_high, loss, burst_loss;
+  double base_in; /* towards the host, where that is not as from it; 0: as from it */
 };
 
 static const struct profile profiles[] = {
-    {"none", 0, 0, 0, 0, 0, 0, 0, 0, 0},
-    {"lan", 0.20, 0.10, 1, 0, 0, 0, 0, 0, 0},
-    {"wifi", 3, 2, 1, 0.02, 0.15, 20, 150, 0.001, 0.05},
-    {"wan", 50, 20, 0, 0, 0, 0, 0, 0, 0},
-    {"lte", 80, 60, 1, 0, 0, 0, 0, 0.005, 0},
+    {"none", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+    {"lan", 0.20, 0.10, 1, 0, 0, 0, 0, 0, 0, 0},
+    {"wifi", 3, 2, 1, 0.02, 0.15, 20, 150, 0.001, 0.05, 0},
+    {"wan", 50, 20, 0, 0, 0, 0, 0, 0, 0, 0},
+    {"lte", 80, 60, 1, 0, 0, 0, 0, 0.005, 0, 0},
+    {"lopsided", 40, 2, 1, 0, 0, 0, 0, 0, 0, 10},
 };
 
 struct direction {
   const struct profile *profile;
+  int inwards; /* towards its host */
   uint64_t random;
   int in_burst;
   int64_t last_release; /* keeps the direction in order */
@@ -87,7 +90,7 @@ static double uniform(uint64_t *state) { /* splitmix64 */
 /* ns, or -1 for a lost packet. */
 static int64_t draw(struct direction *d) {
   const struct profile *p = d->profile;
-  double delay = p->base, loss = p->loss;
+  double delay = d->inwards && p->base_in > 0 ? p->base_in : p->base, loss = p->loss;
   if (p->jitter > 0 && p->queueing)
     delay += -p->jitter - p->jitter / 2 * (log(1 - uniform(&d->random)) + log(1 - uniform(&d->random)));
   else if (p->jitter > 0)
@@ -226,6 +229,7 @@ int main(int argc, char **argv) {
     h->out.profile = h->in.profile = &profiles[0];
     h->out.random = seed * 1000003 + (uint64_t)host_count * 2;
     h->in.random = h->out.random + 1;
+    h->in.inwards = 1;
     event.data.ptr = h;
     epoll_ctl(poller, EPOLL_CTL_ADD, h->fd, &event);
   }
