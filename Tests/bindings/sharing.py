@@ -1,7 +1,7 @@
 """What a group shares, by the lines that the samples of every language know: one script for all of them.
 
 A sample here has a name, `type(line)` and `text`, what it has printed; it prints "playing at 0.000" or the like when the group's timing
-changes.
+changes, or has a `state`.
 """
 
 import re
@@ -33,7 +33,9 @@ def lists(one, *lines):
 
 
 def timing(one):
-    """The last state that was printed."""
+    """The last state that was printed, or the one that it says elsewhere."""
+    if hasattr(one, "state"):
+        return one.state
     found = re.findall(r"^(playing|waiting|paused) at ", one.text, re.M | re.I)
     return found[-1].lower() if found else None
 
@@ -42,12 +44,34 @@ def is_now(state, *all_of_them):
     steps.until(lambda: all(timing(one) == state for one in all_of_them), f"all were {state}: {[one.text[-600:] for one in all_of_them]}")
 
 
-def share(ann, ben, folder):
+def arrive(one, item):
+    """The sample is where the playlist has taken the group."""
+    told(one, f"The group is at {item}")
+
+
+def share(ann, ben, folder, **wording):
     """Ann and Ben, two processes in one session, at one item and paused; at the end Ben has quit, and Ann is paused."""
+    acquaint(ann, ben)
+    talk(ann, ben)
+    close_and_open(ann, ben)
+    keep_a_playlist(ann, ben)
+    compare_copies(ann, ben, folder)
+    have_another_cut(ann, ben)
+    schedule(ann, ben, **wording)
+    attach(ann, ben, folder)
+    wait_for_each_other(ann, ben)
+    take_back_a_jump(ann, ben)
+    leave(ann, ben)
+
+
+def acquaint(ann, ben):
+    """Each knows of the other."""
     for one, other in ((ann, ben), (ben, ann)):
         ask(one, "who", lambda: re.search(rf"^(\* )?{other.name}\b", one.text, re.M), f"{one.name} knew of {other.name}")
 
-    # Words and reactions; words are kept.
+
+def talk(ann, ben):
+    """Words and reactions; words are kept."""
     ask(ben, "say hello there", lambda: "Ben: hello there" in ann.text, "words came")
     ben.type("react clap")
     told(ann, "Ben: clap")
@@ -55,7 +79,9 @@ def share(ann, ben, folder):
     told(ann, "  Ben: hello there")
     assert "  Ben: clap" not in ann.text, "a reaction is not kept"
 
-    # Who hosts closes the group, and nobody else does.
+
+def close_and_open(ann, ben):
+    """Who hosts closes the group, and nobody else does."""
     ben.type("close")
     told(ben, "close: ")
     ann.type("close")
@@ -65,7 +91,9 @@ def share(ann, ben, folder):
     for one in (ann, ben):
         told(one, "The group is open again")
 
-    # A playlist, and where the group is in it.
+
+def keep_a_playlist(ann, ben, arrive=arrive):
+    """A playlist, and where the group is in it."""
     ben.type("list")
     told(ben, "the playlist is empty")
     ann.type("add second")
@@ -77,15 +105,18 @@ def share(ann, ben, folder):
     ben.type("drop 7")
     told(ben, "drop: the playlist has nothing of this number")
     ann.type("select 1")
-    told(ben, "The group is at third")
-    told(ann, "The group is at third")
+    arrive(ben, "third")
+    arrive(ann, "third")
     ben.type("next")
-    told(ann, "The group is at second")
+    arrive(ann, "second")
+    arrive(ben, "second")
     lists(ann, "  1 third", "> 2 second")
     ben.type("drop 1")
     lists(ann, "> 1 second")
 
-    # Whose copy differs is told to both.
+
+def compare_copies(ann, ben, folder):
+    """Whose copy differs is told to both."""
     copies = {ann: b"the film", ben: b"the director's cut of the film"}
     for one, content in copies.items():
         path = folder / f"{one.name}.film"
@@ -94,18 +125,22 @@ def share(ann, ben, folder):
     for one in copies:
         steps.until(lambda: "has another file" in one.text, f"{one.name} was told what differs: {one.text}")
 
-    # Whose cut is another says by how much.
+
+def have_another_cut(ann, ben):
+    """Whose cut is another says by how much."""
     ben.type("cut 5")
     ask(ann, "who", lambda: "Ben, cut 5.0 s" in ann.text, "Ben has another cut")
     ben.type("cut 0")
     asked = len(ann.text)
     ask(ann, "who", lambda: re.search(r"^(\* )?Ben$", ann.text[asked:], re.M), "Ben has the same cut again")
 
-    # A start at a time, with a countdown for both.
+
+def schedule(ann, ben, times="+ and seconds", last="second begins in 1 s"):
+    """A start at a time, with a countdown for both; `times` and `last` are what the sample says of times, and a second before."""
     ben.type("countdown")
     told(ben, "nothing is scheduled")
     ben.type("at noon")
-    told(ben, "at: give + and seconds, or off")
+    told(ben, f"at: give {times}, or off")
     ann.type("at +60")
     told(ben, "second begins in 60 s")
     ben.type("countdown")
@@ -113,12 +148,14 @@ def share(ann, ben, folder):
     ben.type("at off")
     told(ann, "The start of second was called off")
     ann.type("at +3")
-    told(ben, "second begins in 1 s")
+    told(ben, last)
     is_now("playing", ann, ben)
     ben.type("pause")
     is_now("paused", ann, ben)
 
-    # A file from one to the other.
+
+def attach(ann, ben, folder):
+    """A file from one to the other."""
     words, loaded = folder / "words.txt", folder / "loaded.txt"
     words.write_bytes(b"a line for the film\n" * 20000)
     ann.type(f"attach {words}")
@@ -130,7 +167,9 @@ def share(ann, ben, folder):
     assert loaded.read_bytes() == words.read_bytes()
     ask(ben, "attachments", lambda: "1 words.txt, 0.4 MB, here" in ben.text, "it is listed as here")
 
-    # A start waits for persons, or goes on without them.
+
+def wait_for_each_other(ann, ben):
+    """A start waits for persons, or goes on without them."""
     ann.type("start-policy sometimes")
     told(ann, "start-policy: none, first or every")
     ann.type("start-policy every 60")
@@ -149,14 +188,18 @@ def share(ann, ben, folder):
     ann.type("go Ben")
     is_now("playing", ann, ben)
 
-    # Somebody else's jump is taken back.
-    ann.type("seek 600")
-    told(ben, "Ann sought to 10:0")
+
+def take_back_a_jump(ann, ben, seconds=600):
+    """Somebody else's jump is taken back."""
+    ann.type(f"seek {seconds}")
+    told(ben, f"Ann sought to {seconds // 60}:0")
     ben.type("undo")
     told(ann, "Ben sought to 0:")
     is_now("playing", ann, ben)
 
-    # Somebody's leaving pauses.
+
+def leave(ann, ben):
+    """Somebody's leaving pauses."""
     ann.type("start-policy none pause")
     ann.type("dance")
     told(ann, "dance: not a command")  # lines are done in their order

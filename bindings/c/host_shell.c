@@ -290,32 +290,47 @@ static void show_history(host_shell *shell) {
   unisono_free(chat);
 }
 
+static int by_device_name(const void *one, const void *other) {
+  return strcmp((*(const unisono_participant *const *)one)->device_name, (*(const unisono_participant *const *)other)->device_name);
+}
+
+static void print_devices(const unisono_participant **devices, size_t count) {
+  qsort(devices, count, sizeof *devices, by_device_name);
+  for (size_t i = 0; i < count; i++) {
+    printf("%s", i == 0 ? " (" : ", ");
+    print_plain(devices[i]->device_name);
+  }
+  printf(")");
+}
+
 /* Persons rather than devices: each once, with its devices, whether it says that it is ready, and by how much its cut is another. */
 static void show_who(host_shell *shell) {
   const unisono_participants *all = NULL;
   if (shell->session == NULL || host_check(unisono_session_participants(shell->session, &all), "who") < 0) return;
-  for (size_t i = 0; i < all->count; i++) {
+  const unisono_participant **devices = calloc(all->count + 1, sizeof *devices);
+  for (size_t i = 0; devices != NULL && i < all->count; i++) {
     const unisono_participant *first = all->items[i];
-    size_t before = 0, devices = 0;
+    size_t before = 0, count = 0;
     int ready = 0, not_ready = 0;
     int64_t cut = 0;
     for (size_t j = 0; j < all->count; j++) {
       const unisono_participant *one = all->items[j];
       if (memcmp(&one->person, &first->person, sizeof one->person) != 0) continue;
       before += j < i;
-      devices++;
+      devices[count++] = one;
       ready |= one->readiness == UNISONO_READINESS_READY;
       not_ready |= one->readiness == UNISONO_READINESS_NOT_READY;
       if (cut == 0) cut = one->cut_offset;
     }
     if (before > 0) continue; /* the person was shown with its first device */
     print_plain(first->display_name);
-    if (devices > 1) printf(" (%zu devices)", devices);
+    if (count > 1) print_devices(devices, count);
     printf("%s", not_ready ? ", not ready" : ready ? ", ready" : "");
     if (cut != 0) printf(", cut %.1f s", (double)cut / 1e9);
     printf("\n");
   }
   fflush(stdout);
+  free(devices);
   unisono_free(all);
 }
 
@@ -329,15 +344,15 @@ static void set_copy(host_shell *shell, const char *path) {
   unisono_free(list);
 }
 
-/* The Nth entry of the playlist, from 1; 0: it has none of that number. */
-static int entry_of(host_shell *shell, const char *number, unisono_entry_id *id) {
+/* The Nth entry of the playlist, from 1; 0: it has none of that number, which `command` says. */
+static int entry_of(host_shell *shell, const char *command, const char *number, unisono_entry_id *id) {
   const unisono_playlist *list = NULL;
   const long wanted = strtol(number, NULL, 10);
   if (host_check(unisono_session_playlist(shell->session, &list), "list") < 0) return 0;
   const int found = wanted >= 1 && (size_t)wanted <= list->count;
   if (found) *id = list->items[wanted - 1]->id;
   unisono_free(list);
-  if (!found) fprintf(stderr, "%s: the playlist has no entry of this number; try list\n", number);
+  if (!found) fprintf(stderr, "%s: the playlist has nothing of this number; try list\n", command);
   return found;
 }
 
@@ -393,16 +408,16 @@ static int run_playlist_command(host_shell *shell, const char *word, const char 
     break;
   }
   case 2: host_check(unisono_session_next_entry(shell->session, NULL), word); break;
-  case 3: if (entry_of(shell, argument, &id)) host_check(unisono_session_remove_entry(shell->session, &id), word); break;
+  case 3: if (entry_of(shell, word, argument, &id)) host_check(unisono_session_remove_entry(shell->session, &id), word); break;
   case 4: {
     /* To where the entry of the second number stands now; without one, to the end. */
     const char *place = argument + strcspn(argument, " \t");
     place += strspn(place, " \t");
-    if (entry_of(shell, argument, &id) && (*place == '\0' || entry_of(shell, place, &before)))
+    if (entry_of(shell, word, argument, &id) && (*place == '\0' || entry_of(shell, word, place, &before)))
       host_check(unisono_session_move_entry(shell->session, &id, &before), word);
     break;
   }
-  default: if (entry_of(shell, argument, &id)) host_check(unisono_session_select_entry(shell->session, &id), word);
+  default: if (entry_of(shell, word, argument, &id)) host_check(unisono_session_select_entry(shell->session, &id), word);
   }
   return 1;
 }
@@ -416,7 +431,10 @@ static void on_playlist(void *user, const unisono_playlist_event *event) {
   host_shell *shell = user;
   if (event->current_changed && event->item != NULL && strlen(event->item) < sizeof shell->item) {
     const unisono_participant_id nobody = {{0}};
+    char sentence[HOST_ITEM + 32];
     host_move_to_item(shell, event->item);
+    snprintf(sentence, sizeof sentence, "The group is at %s", event->item);
+    if (strcmp(shell->item, event->item) == 0) telling_say(&shell->told, sentence); /* else the player has said what it lacks */
     /* Who took the group there, as the one before had ended, plays on, for all. */
     if (event->by_end && memcmp(&event->originator, &nobody, sizeof nobody) == 0) set_rate(shell, 1);
   }
@@ -580,10 +598,20 @@ static void print_usage(const char *program, const host_player *player, FILE *ou
           "usage: %s host [--hub LINE] [--listen ADDRESS:PORT] [--item ID] [options]\n"
           "       %s join INVITE [--item ID] [options]\n"
           "INVITE: as printed; @FILE: the first line of a file, -: of the input, which others on this machine cannot read.\n"
-          "options: --name NAME, --status FILE or --status-fd N (one JSON line 10 times a second and at each\n"
-          "         change), --invite-file FILE, --snap (a pause of this one takes everybody to its place),\n"
+          "options: --name NAME, --device NAME, --person SECRET (16 characters, the same on all devices of one person),\n"
+          "         --status FILE or --status-fd N (one JSON line 10 times a second and at each change),\n"
+          "         --invite-file FILE, --snap (a pause of this one takes everybody to its place),\n"
           "         --no-stdin, --verbose, --help\n%s%s",
           program, program, player->usage, COMMANDS);
+}
+
+static int take_person(host_shell *shell, const char *secret) {
+  if (strlen(secret) != sizeof shell->person) {
+    fprintf(stderr, "--person: give %zu characters, the same on all devices of one person\n", sizeof shell->person);
+    return 2;
+  }
+  memcpy(shell->person, secret, sizeof shell->person);
+  return 0;
 }
 
 static int open_status(host_shell *shell, const char *path) {
@@ -623,6 +651,8 @@ int host_shell_options(host_shell *shell, const host_player *player, int argc, c
     else if (strcmp(word, "--snap") == 0) shell->snap = taken = 1;
     else if (value != NULL && strcmp(word, "--invite-file") == 0) shell->invite_file = value;
     else if (value != NULL && strcmp(word, "--name") == 0) shell->name = value;
+    else if (value != NULL && strcmp(word, "--device") == 0) shell->device = value;
+    else if (value != NULL && strcmp(word, "--person") == 0) status = take_person(shell, value);
     else if (value != NULL && strcmp(word, "--hub") == 0) shell->hub = value;
     else if (value != NULL && strcmp(word, "--listen") == 0) shell->listen = value;
     else if (value != NULL && strcmp(word, "--item") == 0) shell->first_item = value;
@@ -687,7 +717,8 @@ static int32_t open_coordinator(host_shell *shell, const unisono_playback_delega
 
 static int32_t open_all(host_shell *shell, const unisono_playback_delegate *delegate) {
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
-  options.device_name = shell->name;
+  options.device_name = shell->device != NULL ? shell->device : shell->name;
+  memcpy(options.person, shell->person, sizeof options.person);
   options.log_level = shell->verbose ? UNISONO_LOG_DEBUG : UNISONO_LOG_WARNING;
   unisono_context_callbacks callbacks = UNISONO_CONTEXT_CALLBACKS_INIT;
   callbacks.log = on_log;

@@ -59,7 +59,8 @@ struct host_shell {
   size_t suspension_count;
 
   /* from the command line */
-  const char *name, *hub, *listen, *invite, *first_item, *invite_file;
+  const char *name, *device, *hub, *listen, *invite, *first_item, *invite_file;
+  uint8_t person[16]; /* the same on all devices of one person; zero: this one alone */
   const char *file; /* the one given here: this host's copy of the group's item, whatever that is called */
   int hosting, verbose, read_keyboard, snap;
 

@@ -51,6 +51,8 @@ def parser(program: str, add_options: Callable[[argparse.ArgumentParser], None])
     for command in (host, join, nearby):
         command.add_argument("--item", metavar="ID", help="what to play; joining: what the group plays, by default")
         command.add_argument("--name", default=_person(), help="what the others see")
+        command.add_argument("--device", metavar="NAME", help="what the others see of which device of a person it is")
+        command.add_argument("--person", metavar="SECRET", default="", help="16 characters, the same on all devices of one person")
         command.add_argument("--status", metavar="FILE", help="one JSON line 10 times a second and at each change")
         command.add_argument("--status-fd", metavar="N", type=int)
         command.add_argument("--invite-file", metavar="FILE", help="also write the invite into this file")
@@ -67,7 +69,8 @@ class Shell(unisono.Delegate):
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
         level = unisono.LogLevel.DEBUG if options.verbose else unisono.LogLevel.DEFAULT
-        self.context = unisono.Context(device_name=options.name, log_level=level)
+        device = options.device or options.name
+        self.context = unisono.Context(device_name=device, log_level=level, person=options.person.encode())
         self.player = self.make_player()
         if self.player is None:
             self.coordinator = unisono.Coordinator(self.context, self)
@@ -316,7 +319,7 @@ class Shell(unisono.Delegate):
         def entry(number: str) -> bytes:
             index = int(number)
             if not 1 <= index <= len(playlist.entries):
-                raise ValueError("the playlist has no entry of this number; try list")
+                raise ValueError("the playlist has nothing of this number; try list")
             return playlist.entries[index - 1].id
 
         if word == "list":
@@ -340,9 +343,12 @@ class Shell(unisono.Delegate):
         """The group is at another entry: so is this player. Who took it there as the one before had ended plays on, for all."""
         if change.current_changed and change.item is not None:
             self._move_to(change.item)
+            if self.item == change.item:  # else the player has said what it lacks
+                self.show(f"The group is at {_plain(change.item)}")
             if change.by_end and change.originator is None:
                 (self.player or self.coordinator).play(1.0)
         self.changed()
+
     def _load(self, session: unisono.Session, argument: str) -> None:
         number, _, path = argument.partition(" ")
         listed = session.attachments
@@ -449,11 +455,14 @@ class Shell(unisono.Delegate):
         if argument == "off":
             return session.cancel_start()
         now = datetime.datetime.now()
-        if argument.startswith("+"):
-            then = now + datetime.timedelta(seconds=float(argument[1:]))
-        else:
-            then = datetime.datetime.combine(now.date(), datetime.time.fromisoformat(argument))
-            then += datetime.timedelta(days=1) if then <= now else datetime.timedelta()
+        try:
+            if argument.startswith("+"):
+                then = now + datetime.timedelta(seconds=float(argument[1:]))
+            else:
+                then = datetime.datetime.combine(now.date(), datetime.time.fromisoformat(argument))
+                then += datetime.timedelta(days=1) if then <= now else datetime.timedelta()
+        except (ValueError, OverflowError):
+            raise ValueError("give a time of day (20:15 or 20:15:30), + and seconds, or off") from None
         session.schedule_start_at(self.item or "", int(then.timestamp() * 1e9))
 
     def _unsuspend(self, argument: str) -> None:
