@@ -135,20 +135,20 @@ def have_another_cut(ann, ben):
     ask(ann, "who", lambda: re.search(r"^(\* )?Ben$", ann.text[asked:], re.M), "Ben has the same cut again")
 
 
-def schedule(ann, ben, times="+ and seconds", last="second begins in 1 s"):
+def schedule(ann, ben, item="second", times="+ and seconds", last=None):
     """A start at a time, with a countdown for both; `times` and `last` are what the sample says of times, and a second before."""
     ben.type("countdown")
     told(ben, "nothing is scheduled")
     ben.type("at noon")
     told(ben, f"at: give {times}, or off")
     ann.type("at +60")
-    told(ben, "second begins in 60 s")
+    told(ben, f"{item} begins in 60 s")
     ben.type("countdown")
-    told(ben, "s until second begins")
+    told(ben, f"s until {item} begins")
     ben.type("at off")
-    told(ann, "The start of second was called off")
+    told(ann, f"The start of {item} was called off")
     ann.type("at +3")
-    told(ben, last)
+    told(ben, last or f"{item} begins in 1 s")
     is_now("playing", ann, ben)
     ben.type("pause")
     is_now("paused", ann, ben)

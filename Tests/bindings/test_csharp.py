@@ -87,24 +87,26 @@ def test_f81_f84_f86_f87_f42_f19_two_consoles_show_what_the_group_shares(pair, t
     sharing.share(ann, ben, tmp_path)
 
 
-def test_f81_f84_f42_the_line_of_unitys_sample_shows_what_the_group_shares(pair, tmp_path):
+def test_f81_f84_f86_f87_f91_f93_f42_f19_the_line_of_unitys_sample_shows_what_the_group_shares(pair, tmp_path):
+    """All that the console shows; the video stays what it is, and is an entry of the playlist in the end."""
     ann, ben = pair(UNITY, ["-define:UNITY_5_3_OR_NEWER"], [], ["--url", "film.mp4"])
     steps.until(lambda: "\njoined\n" in "\n" + ben.text, "Ben joined")
-    sharing.ask(ben, "say hello there", lambda: "* Ben: hello there" in ann.text, "words came")
-    ann.type("add second")
-    sharing.lists(ben, "  1 second")
-    words, loaded = tmp_path / "words.txt", tmp_path / "loaded.txt"
-    words.write_bytes(b"a line for the film")
-    ann.type(f"attach {words}")
-    sharing.told(ben, "Offered: words.txt, 0.0 MB")
-    ben.type(f"load 1 {loaded}")
-    sharing.told(ben, "Loaded: words.txt")
-    assert loaded.read_bytes() == words.read_bytes()
-    ann.type("start-policy every 60")
-    ben.type("unready")
-    sharing.ask(ann, "who", lambda: "Ben, not ready" in ann.text, "Ben was not ready")
-    ben.type("ready")
-    sharing.ask(ann, "who", lambda: "Ben, ready" in ann.text, "Ben was ready")
+    sharing.acquaint(ann, ben)
+    sharing.talk(ann, ben)
+    sharing.close_and_open(ann, ben)
+    sharing.keep_a_playlist(ann, ben)
+    ann.type("add film")
+    sharing.lists(ann, "> 1 second", "  2 film")
+    ann.type("select 2")
+    sharing.arrive(ann, "film")
+    sharing.arrive(ben, "film")
+    sharing.compare_copies(ann, ben, tmp_path)
+    sharing.have_another_cut(ann, ben)
+    sharing.schedule(ann, ben, item="film")
+    sharing.attach(ann, ben, tmp_path)
+    sharing.wait_for_each_other(ann, ben)
+    sharing.take_back_a_jump(ann, ben, seconds=300)
+    sharing.leave(ann, ben)
 
 
 def test_unitys_components_keep_a_video_in_step(pair):

@@ -1,5 +1,6 @@
 // A scene with a UnisonoSession and a UnisonoVideoPlayer on the stand-in for Unity, sixty frames a second.
-//     scene.exe host | join INVITE, then --name NAME --trace FILE --url URL; its keyboard: play, pause, seek SECONDS, state, and what WatchTogether's line takes
+//     scene.exe host | join INVITE, then --name NAME --trace FILE --url URL; its keyboard: play, pause, seek SECONDS, state, and what
+//     WatchTogether's line takes. It prints "Playing at 0.000" when the player's state changes.
 using System;
 using System.Collections.Concurrent;
 using System.IO;
@@ -39,6 +40,7 @@ static class Scene
         keyboard.Start();
         string status = null;
         bool joined = false;
+        TimeControl? timing = null;
         using (StreamWriter trace = new StreamWriter(Option(arguments, "--trace")) { AutoFlush = true })
         {
             for (bool runs = true; runs; Thread.Sleep(16))
@@ -52,6 +54,8 @@ static class Scene
                     joined = true;
                     output.WriteLine("joined");
                 }
+                if (video.Player.TimeControl != timing)
+                    output.WriteLine("{0} at {1:F3}", timing = video.Player.TimeControl, screen.time);
                 if (session.Status != status) output.WriteLine("status " + (status = session.Status));
                 string line;
                 while (typed.TryDequeue(out line))
