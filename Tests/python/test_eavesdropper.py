@@ -28,10 +28,16 @@ ACTIVITY = unisono.Activity(
 TEXTS = [
     b"eine nachricht an alle", b"eine fluechtige nachricht", b"nur fuer wilhelmine bestimmt", b"seite " * 9_000,
 ]
+WORDS = "worte fuer alle im saal"
+REACTION = "beifall-vom-balkon"
+ENTRY = ("naechster-film-der-reihe", "Titel des naechsten Films", "https://example.org/naechster-film")
+ATTACHMENT = "untertitel-der-vorstellung.vtt"
+ATTACHED = b"eine zeile untertitel, " * 4_000
 NOTICE = ("Hinweis an das Publikum", "https://example.org/hinweis")
 SAID = [
     *NAMES, *DEVICES, ITEM, PLACE, AGAIN, *(text[:40] for text in TEXTS), *NOTICE, ACTIVITY.identifier, ACTIVITY.title,
     ACTIVITY.subtitle, ACTIVITY.fallback_url, ACTIVITY.preview_image, ACTIVITY.payload, "ein Grund zum Warten",
+    WORDS, REACTION, *ENTRY, ATTACHMENT, ATTACHED[:40],
 ]
 FOR_ONE = TEXTS[2]
 
@@ -99,6 +105,14 @@ def converse(a, b, client, until):
     b.session.post_notice(NOTICE[0], url=NOTICE[1])
     until(lambda: len(heard[b]) == 4, "all messages came")
     assert sorted(message.data for message in heard[b]) == sorted(TEXTS)
+    a.session.chat(WORDS)
+    b.session.react(REACTION)
+    a.session.add_entry(ENTRY[0], ENTRY[1], addresses=[ENTRY[2]])
+    until(lambda: any(one.text == WORDS for one in client.chat.entries) and client.chat.reactions, "words and a reaction came")
+    until(lambda: ENTRY[0] in {name for _, name in client.playlist[0]}, "the list is known")
+    b.session.attach_bytes(ATTACHED, ATTACHMENT)
+    until(lambda: client.offered, "an attachment is offered")
+    until(lambda: client.load(next(iter(client.offered))) == ATTACHED, "and was loaded")
     suspension = b.coordinator.suspend("ein Grund zum Warten")
     until(lambda: any("ein Grund zum Warten" in p.suspension_reasons for p in a.coordinator.other_participants), "it is known")
     suspension.end()
