@@ -19,17 +19,17 @@ from registers import (
 from room import (
     ASK, BEAT, CHAT, CHUNK, DECLINE, EPOCH, FETCH, HAVE, HISTORY, IGNORING, REACTION, SNAPSHOT, UPDATE, WANT, WANTED, WELCOME, Header, Invite, Room,
 )
-from wire import Refused, ids, integer, items
+from wire import Refused, each, ids, integer, items
 
 SECOND = 1_000_000_000
 ANSWER = 2.0
 
 
 class Client:
-    def __init__(self, invite, name, signer=None, hub=Hub):
+    def __init__(self, invite, name, signer=None, hub=Hub, person=None):
         invite = Invite(invite)
         self.name = name
-        self.room = Room(invite, name, signer)
+        self.room = Room(invite, name, signer, person=person)
         at = invite.hubs[0]
         self.hub = hub(at.address.pair, at.hub, self.room.door, self.room.signer, at.bought)
         self.registers = Registers()
@@ -47,6 +47,8 @@ class Client:
         self._available = None
         self._ready = None
         self._copy = None
+        self._says = 0
+        self._cuts = {}
         self._incarnation = struct.unpack(">Q", os.urandom(8))[0]
         self._asked = None
         self._again = 0.0
@@ -346,6 +348,18 @@ class Client:
     def add_entry(self, entry, place, name):
         self._state((ENTRY, entry, item(1, place) + item(2, name.encode()) + item(3, i64(self._stamp()))))
 
+    def move_entry(self, entry, place):
+        """Writes it with another place; the rest is as it was added."""
+        self._rewrite(entry, {1: place}, lambda tag: True)
+
+    def remove_entry(self, entry):
+        self._rewrite(entry, {4: b"\1"}, lambda tag: tag <= 3)
+
+    def _rewrite(self, entry, anew, stays):
+        known = each(self.registers.get(ENTRY, entry).value, (9, 10))
+        parts = [(tag, value) for tag, value in known if stays(tag) and tag not in anew] + list(anew.items())
+        self._state((ENTRY, entry, b"".join(item(tag, value) for tag, value in sorted(parts, key=lambda part: part[0]))))
+
     def flood_playlist(self, count, title="", added=None):
         """Adds entries of one item, as many as there are, in messages of a hundred; whatever the title is, and at whatever time it says."""
         for start in range(0, count, 100):
@@ -389,14 +403,33 @@ class Client:
         if self._ready:
             value += item(4, self._ready)
         value += item(12, self.name.encode())
+        if self._says:
+            value += item(20, u8(self._says))
         if self._copy:
             value += item(21, self._copy)
+        for entry, offset in sorted(self._cuts.items()):
+            value += item(22, item(1, entry) + item(2, i64(offset)))
         self._state((PARTICIPANT, self.id, value))
 
     def state_copy(self, entry, duration, size, found):
         """Says of its copy of an entry whatever it likes."""
         self._copy = item(1, entry) + item(2, i64(duration)) + item(3, u64(size)) + item(4, found)
         self._publish()
+
+    def say_ready(self, ready):
+        """Of its person."""
+        self._says = 1 if ready else 2
+        self._publish()
+
+    def state_cut(self, entry, offset):
+        """By how much its copy of an entry is ahead, ns: what it hears and says of item times is the group's all the same."""
+        self._cuts[entry] = offset
+        self._publish()
+
+    def cuts(self, participant):
+        """What another one says of its copies: offsets by entries."""
+        said = [items(one) for one in self.registers.get(PARTICIPANT, participant).fields[22]]
+        return {one[1]: integer(one[2], ">q") for one in said}
 
     def _prepare(self):
         """Is ready for every start at once, and writes the start of its own commands when all are."""

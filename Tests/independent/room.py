@@ -63,8 +63,8 @@ class Known:
 class Room:
     """What is needed to speak inside a room and to understand the others."""
 
-    def __init__(self, invite, name, signer=None, agreement=None, hybrid=None, lane=None, hello_key=None):
-        """Keys and lane are fresh where none are given."""
+    def __init__(self, invite, name, signer=None, agreement=None, hybrid=None, lane=None, hello_key=None, person=None):
+        """Keys and lane are fresh where none are given. person: the secret of all devices of one."""
         self.origin = invite.origin
         self.session = sha(lab("session") + invite.origin)
         self.door = Door(self.session, invite.secret)
@@ -75,6 +75,7 @@ class Room:
         self.lane = lane or u32(1) + os.urandom(8)
         self._hello_key = hello_key
         self.introduced = {}  # id -> (signing key, intro)
+        self._persons = {}  # id -> of whose devices it is one
         self.records = {}  # record id -> Known
         self.keys = {}  # record id -> content key
         self.proofs = {}  # id -> the record that let it in
@@ -82,7 +83,11 @@ class Room:
         self._read = {}  # id -> (record id, when): who was read lately, and in which record
         self._counters = {DOOR: 0, ORDERED: 0}
         self._newest = {}  # (sender, lane, kind) -> counter
-        body = item(1, self.signer.public) + item(2, self.agreement.public) + item(6, self.hybrid.public)
+        body = item(1, self.signer.public) + item(2, self.agreement.public)
+        if person:
+            key = Signer(expand(extract(self.session, person), lab("person-key")))
+            body += item(3, key.public) + item(4, key.sign(self._vouched(self.signer.id)))
+        body += item(6, self.hybrid.public)
         self.intro = item(1, body) + item(2, self.signer.sign(lab("intro") + self.session + body))
         self.meet(self.intro)
 
@@ -95,8 +100,19 @@ class Room:
         participant = sha(body[1])[:16]
         if not verifies(body[1], outer[2], lab("intro") + self.session + outer[1]):
             raise Refused("an introduction that its owner did not sign")
+        if 3 in body:
+            if not verifies(body[3], required(body, 4), self._vouched(participant)):
+                raise Refused("vouch")
+            self._persons.setdefault(participant, sha(lab("person-id") + body[3])[:16])
         self.introduced.setdefault(participant, (body[1], intro))
         return participant
+
+    def _vouched(self, participant):
+        return lab("person") + self.session + participant
+
+    def person(self, participant):
+        """Who shows none is one of its own."""
+        return self._persons.get(participant, participant)
 
     @property
     def signing_keys(self):

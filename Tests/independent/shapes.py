@@ -219,7 +219,7 @@ HUB = {
     2: {1: (U8, NEEDED), 2: (exactly(32), NEEDED), 3: (exactly(1_120), NEEDED)},
     3: {
         1: (exactly(32), NEEDED), 2: (exactly(32), NEEDED), 3: (exactly(64), NEEDED), 4: (exactly(64), NEEDED), 5: (boolean, ""),
-        6: (exactly(38), ""),
+        6: (exactly(38), ""), 7: (U32, ""),
     },
     4: {
         1: (U64, NEEDED), 2: (MEMBERS, NEEDED), 3: (U64, NEEDED), 4: (U16, NEEDED), 5: (U32, NEEDED), 6: (U32, NEEDED),

@@ -11,7 +11,7 @@ from contextlib import closing
 
 import pytest
 import waiting
-from group_support import ROOT, unisono
+from group_support import ROOT, Player, pump, unisono
 
 pytest.importorskip("cryptography", reason="needs the Python package cryptography: pip install cryptography")
 sys.path.insert(0, str(ROOT / "Tests" / "independent"))
@@ -351,6 +351,138 @@ def test_f86_it_edits_the_playlist_with_the_others(trio):
     together(lambda: client.playlist[1] == client.playlist[0][2][0], "it is where the library went on to")
     a.session.remove_entry(first)
     together(lambda: [name for _, name in client.playlist[0]] == ["last", "its own"], "it sees what is removed")
+
+
+def agree_for_a_while(client, until):
+    """Four heartbeats in a row say that all have the same."""
+    since = [client.beats, client.differing]
+
+    def agreed():
+        if client.differing > since[1]:
+            since[:] = client.beats, client.differing
+        return client.beats >= since[0] + 4
+
+    until(agreed, "heartbeats found nothing that differs")
+
+
+@pytest.mark.parametrize("removes", ["the library", "the other client"])
+def test_f86_an_entry_that_one_moves_and_another_removes_at_the_same_time_is_gone_for_all(trio, removes):
+    a, b, client, together = trio
+    kept, both = a.session.add_entry("kept"), a.session.add_entry("moved or removed", "A title", addresses=["https://example.org/1"])
+    together(lambda: all(len(p.session.playlist.entries) == 2 for p in (a, b)) and len(client.playlist[0]) == 2, "all have the list")
+    heard = []
+    a.session.on_chat = heard.append
+    # Neither has heard of what the other one does; what it says behind that tells that it has come.
+    if removes == "the library":
+        client.move_entry(both, b"\x01")
+        a.session.remove_entry(both)
+    else:
+        client.remove_entry(both)
+        a.session.move_entry(both, before=kept)
+    client.say("from the other client")
+    a.session.chat("from the library")
+    together(lambda: len(client.chat.entries) == 2 and len(heard) == 2, "each has what the other one did")
+
+    def lists():
+        return [[one.id for one in p.session.playlist.entries] for p in (a, b)] + [[entry for entry, _ in client.playlist[0]]]
+
+    together(lambda: lists() == [[kept]] * 3, "all have one entry")
+    agree_for_a_while(client, together)
+    assert lists() == [[kept]] * 3 and client.refused == []
+
+
+def test_f86_an_entry_that_it_moves_keeps_all_that_the_library_said_of_it(trio):
+    a, b, client, together = trio
+    copy = unisono.Copy(duration_ns=5_400 * SECOND, file_size=700, hash=bytes(range(32)))
+    ranges = [unisono.SkipRange(0, 90 * SECOND, unisono.RangeKind.INTRO)]
+    first = a.session.add_entry("first")
+    second = a.session.add_entry("second", "The second", copy=copy, addresses=["https://example.org/2"], ranges=ranges)
+    together(lambda: len(client.playlist[0]) == len(b.session.playlist.entries) == 2, "all have the list")
+    as_added = b.session.playlist.entries[1]
+    client.move_entry(second, b"\x01")
+    together(lambda: all([one.id for one in p.session.playlist.entries] == [second, first] for p in (a, b)), "it is moved for all")
+    assert a.session.playlist.entries[0] == b.session.playlist.entries[0] == as_added
+
+
+def test_f84_a_start_waits_for_its_person_and_begins_once_it_says_ready(trio):
+    a, b, client, together = trio
+    a.coordinator.set_start_policy(unisono.StartRule.WHEN_READY, limit_ns=600 * SECOND)
+    for player in (a, b):
+        player.coordinator.set_ready(unisono.Readiness.READY)
+    client.say_ready(False)
+    together(lambda: unisono.Readiness.NOT_READY in {one.readiness for one in b.session.participants}, "both know what it says")
+    b.coordinator.play()
+    expected = [(client.id, unisono.Reason.NOT_READY)]
+    for player in (a, b):
+        together(lambda: [(one.participant, one.reason) for one in player.coordinator.waiting_for] == expected, "it is waited for")  # noqa: B023
+    assert client.state.kind == "preparing" and not a.playing and not b.playing
+    client.say_ready(True)
+    together(lambda: a.playing and b.playing and client.state.kind == "playing", "all play")
+    together(lambda: apart(client, a, b) < CLOSE, "at one place")
+    assert client.refused == []
+
+
+def test_f91_its_copy_is_another_cut_and_so_is_one_of_the_librarys(trio):
+    a, b, client, together = trio
+    entry = a.session.add_entry("film", "A film")
+    together(lambda: client.playlist[0] and b.session.playlist.entries, "all have the entry")
+    a.session.select_entry(entry)
+    together(lambda: client.playlist[1] == entry == b.session.playlist.current, "all are at it")
+    client.state_cut(entry, -7 * SECOND)
+
+    def said_of(who, player):
+        return next(one.cut_offset_ns for one in player.session.participants if one.id == who)
+
+    together(lambda: said_of(client.id, a) == said_of(client.id, b) == -7 * SECOND, "both know by how much")
+    b.session.set_cut_offset(5 * SECOND)
+    ben = b.session.local_participant
+    together(lambda: client.cuts(ben) == {entry: 5 * SECOND} and said_of(ben, a) == 5 * SECOND, "the others know of the library's")
+    # Each is in its own copy where the group is.
+    a.coordinator.seek(60 * SECOND)
+    together(lambda: client.state.at == 60 * SECOND, "it hears the group's item time")
+    together(lambda: (a.position(0), b.position(0)) == (60 * SECOND, 65 * SECOND), "the library's players are each in their own")
+    client.seek(30 * SECOND)
+    together(lambda: (a.position(0), b.position(0)) == (30 * SECOND, 35 * SECOND), "and what it says is the group's, too")
+    a.coordinator.play()
+    together(lambda: a.playing and b.playing and client.state.kind == "playing", "all play")
+
+    def in_step():
+        now = time.monotonic_ns()
+        return apart(client, a) < CLOSE and abs(b.position(now) - a.position(now) - 5 * SECOND) < CLOSE
+
+    together(in_step, "in step, each in its own copy")
+    assert client.refused == []
+
+
+def test_f85_it_is_a_second_device_of_a_person_and_says_for_both_that_the_person_is_ready(library):
+    person = os.urandom(16)
+    with unisono.Context(device_name="laptop") as one, unisono.Context(device_name="tv", person=person) as two:
+        ann, ben = Player(one), Player(two)
+        ann.attach(unisono.Session.host(one, display_name="Ann", listen=["127.0.0.1:0"]))
+        ben.attach(unisono.Session.open(two, ann.session.invite, display_name="Ben", standby_hub=False))
+        with closing(Client(ann.session.invite, "Ben", person=person)) as client:
+            together = also_polling(client, lambda holds, what: pump([one, two], holds, what))
+            together(lambda: client.is_in and client.is_synchronised, "the other client was in")
+            client.move_to("film")
+
+            def met(player):
+                items = [other.item for other in player.coordinator.other_participants]
+                return items == ["film", "film"] and player.coordinator.timing is not None
+
+            together(lambda: met(ann) and met(ben), "all see each other on the item")
+            tv = ben.session.local_participant
+            assert client.room.person(tv) == client.room.person(client.id) != client.id
+            for player in (ann, ben):
+                persons = {other.id: other.person for other in player.session.participants}
+                assert persons[tv] == persons[client.id] == client.room.person(tv)
+                assert persons[ann.session.local_participant] == client.room.person(ann.session.local_participant) != persons[tv]
+            ann.coordinator.set_start_policy(unisono.StartRule.WHEN_READY, limit_ns=600 * SECOND)
+            ann.coordinator.play()
+            first = min(tv, client.id)
+            together(lambda: [other.participant for other in ann.coordinator.waiting_for] == [first], "one of the two is waited for")
+            client.say_ready(True)
+            together(lambda: ann.playing and ben.playing and client.state.kind == "playing", "its word is the person's")
+            assert client.refused == []
 
 
 def test_f81_it_says_and_reads_what_is_said_and_has_what_was_said_before(trio):

@@ -22,7 +22,7 @@ from primitives import (  # noqa: E402
 )
 from records import Proof, Record  # noqa: E402
 from registers import (  # noqa: E402
-    ACTIVITY, AT_END, PARTICIPANT, SCHEDULED, STALLS, STARTS, Registers, Statement, body_of,
+    ACTIVITY, AT_END, CURRENT, ENTRY, PARTICIPANT, SCHEDULED, STALLS, STARTS, Registers, Statement, body_of,
 )
 from room import Door, Room  # noqa: E402
 from sealed import open_private, open_rekey  # noqa: E402
@@ -303,7 +303,7 @@ def test_a_register_is_kept_once_and_counts_in_the_digest_as_its_author_wrote_it
         assert len(counted) == 17 + len(statement.value) - left_out
 
 
-@pytest.mark.parametrize("register", [ACTIVITY, STALLS, AT_END, STARTS, SCHEDULED])
+@pytest.mark.parametrize("register", [ACTIVITY, STALLS, AT_END, STARTS, ENTRY, CURRENT, SCHEDULED])
 def test_a_confirmation_counts_by_who_said_it_first_and_when(register):
     said = body_of(register, b"", A, 2_000, b"")
     confirmed = Statement(body_of(register, b"", B, 3_000, b"") + item(7, A) + item(8, i64(1_000)), bytes(64))
