@@ -4,9 +4,10 @@ import json
 import re
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
-from group_support import ROOT
+from group_support import ROOT, unisono
 
 pytest.importorskip("cryptography", reason="needs the Python package cryptography: pip install cryptography")
 sys.path.insert(0, str(ROOT / "Tests" / "independent"))
@@ -14,6 +15,7 @@ sys.path.insert(0, str(ROOT / "Tests" / "independent"))
 import link  # noqa: E402
 import wire  # noqa: E402
 from continuation import Token  # noqa: E402
+from copies import copy_hash  # noqa: E402
 from hub import probe_code  # noqa: E402
 from invite import Invite, Line  # noqa: E402
 from policy import Stack  # noqa: E402
@@ -312,6 +314,29 @@ def test_a_confirmation_counts_by_who_said_it_first_and_when(register):
     assert not kept.merge(confirmed)
 
 
+@pytest.mark.parametrize("case", cases("order"))
+def test_f86_which_of_two_statements_about_the_playlist_counts(case):
+    given = case["in"]
+    left, right = (Statement(unhex(given[side]), bytes(64)) for side in ("left", "right"))
+    assert left.register == right.register == given["register"] and left.name == right.name
+    assert all(check("register", 0, one.body) for one in (left, right))
+    counts = left if case["out"]["order"] == "greater" else right
+    for first, second in ((left, right), (right, left)):
+        kept = Registers()
+        assert kept.merge(first) and kept.merge(second) == (second is counts)
+        assert kept.get(*counts.name) is counts
+
+
+@pytest.mark.parametrize("case", cases("copy"))
+def test_f87_a_copy_is_known_by_samples_of_its_file(library, tmp_path, case):
+    given = case["in"]
+    content = bytes(index * given["factor"] % given["modulus"] for index in range(given["size"]))
+    assert copy_hash(content).hex() == case["out"]["hash"]
+    (tmp_path / "film").write_bytes(content)
+    known = unisono.copy_of_file(str(tmp_path / "film"))
+    assert (known.hash.hex(), known.file_size) == (case["out"]["hash"], given["size"])
+
+
 @pytest.mark.parametrize("case", cases("policy"))
 def test_policy(case):
     given = case["in"]
@@ -336,6 +361,24 @@ def test_policy(case):
     assert (terms.deputies, terms.rule, terms.patience) == (
         unhex(expected["deputies"]), expected["rule"], expected["patience"])
     assert [deputy + bytes([accepted]) for deputy, accepted in stack.takeovers] == unhex(expected["takeovers"])
+
+
+@pytest.mark.parametrize("case", [case for case in cases("intro") if case.values[0]["open"] in ("ok", "vouch")])
+def test_f85_an_introduction_says_whose_device_it_is(case):
+    """Of what may be wrong with one the independent client judges what is said of the person."""
+    given = {name: unhex(value) for name, value in case["in"].items() if name != "minor"}
+    where = SimpleNamespace(origin=unhex(cases("policy")[0].values[0]["in"]["origin"]), secret=bytes(32))
+    if case["open"] == "vouch":
+        with pytest.raises(wire.Refused, match="vouch"):
+            Room(where, "A").meet(given["intro"])
+        return
+    keys = Signer(given["seed_sign"]), Agreement(given["seed_kex"]), XWing(given["seed_xwing"])
+    own, reader = Room(where, "A", *keys, person=given.get("person")), Room(where, "B")
+    assert own.session == given["session"]
+    assert reader.meet(unhex(case["out"]["intro"])) == unhex(case["out"]["id"])
+    assert reader.person(own.signer.id) == own.person(own.signer.id) == unhex(case["out"]["person_id"])
+    # This client writes no minor version.
+    assert own.intro == unhex(case["out"]["intro"]) or "minor" in case["in"] or not case["deterministic"]
 
 
 @pytest.mark.parametrize("case", cases("private"))

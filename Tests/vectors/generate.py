@@ -25,6 +25,7 @@ from frames import frames
 from membership import record, welcome
 from levels import policy
 from links import PASS, line, link, pass_, xwing
+from orders import copy, order
 from run import session
 from some import private, rekey
 from tlv import tlv
@@ -415,7 +416,7 @@ def padding():
 
 GROUPS = (
     invite, line, schedule, record, xwing, link, pass_, probe, envelope, intro, welcome, pairing, padding, policy, private, rekey, tlv,
-    frames, session, continuation,
+    frames, session, continuation, order, copy,
 )
 
 
