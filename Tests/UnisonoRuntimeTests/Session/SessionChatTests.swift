@@ -49,6 +49,7 @@ struct SessionChatTests {
       #expect(try #require(first.entry.itemTime) > .milliseconds(500))
       let reaction = try #require(player.chat.first { $0.isReaction })
       #expect(reaction.entry.text == "🎉" && reaction.entry.id.author == all[1].id && reaction.entry.item == "film")
+      #expect(try #require(reaction.entry.itemTime) > .milliseconds(1_400))
     }
     #expect(all.allSatisfy { $0.engine.statistics.messagesRefused == 0 })
   }
