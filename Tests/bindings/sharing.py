@@ -205,3 +205,12 @@ def leave(ann, ben):
     told(ann, "dance: not a command")  # lines are done in their order
     ben.type("quit")
     is_now("paused", ann)
+
+
+def be_one_person(ann, desk, phone):
+    """Ben's two devices, which have one secret, are one for Ann, and what either says of being ready holds for both."""
+    ask(ann, "who", lambda: "Ben (desk, phone)\n" in ann.text, "Ben was one person with two devices")
+    phone.type("ready")
+    ask(ann, "who", lambda: "Ben (desk, phone), ready\n" in ann.text, "one of them said that Ben is ready")
+    desk.type("unready")
+    ask(ann, "who", lambda: "Ben (desk, phone), not ready\n" in ann.text, "the other one that he is not")

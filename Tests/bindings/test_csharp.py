@@ -21,7 +21,8 @@ class Program(steps.Typed):
 
     def __init__(self, command, name, folder, *arguments):
         self.name = name
-        self.trace, self.printed = folder / f"{name}.trace", folder / f"{name}.txt"
+        before = len(list(folder.glob("*.txt")))
+        self.trace, self.printed = folder / f"{name}.{before}.trace", folder / f"{name}.{before}.txt"
         libraries = folder / "libraries"
         libraries.mkdir(exist_ok=True)
         if not (libraries / "libunisono.so").exists():
@@ -38,16 +39,17 @@ class Program(steps.Typed):
 
 @pytest.fixture
 def pair(library, program, tmp_path):
-    """Compiles sources, and runs two of them in one group."""
+    """Compiles sources, and runs two of them in one group: Ann's, and Ben's, or as many of his as `joining` has options for."""
     mono, compiler, started = program("mono", "mono-runtime"), program("mcs", "mono-mcs"), []
 
-    def run(sources, flags, host, both=()):
+    def run(sources, flags, host, both=(), joining=((),)):
         built = tmp_path / "program.exe"
         command = [compiler, "-unsafe", "-langversion:7", "-codepage:utf8", "-warnaserror", *flags, f"-out:{built}", *map(str, sources)]
         done = subprocess.run(command, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
         started.append(Program([mono, str(built)], "Ann", tmp_path, "host", *host, *both))
-        started.append(Program([mono, str(built)], "Ben", tmp_path, "join", started[0].invite, *both))
+        for options in joining:
+            started.append(Program([mono, str(built)], "Ben", tmp_path, "join", started[0].invite, *options, *both))
         return started
 
     yield run
@@ -85,6 +87,13 @@ def test_f81_f84_f86_f87_f42_f19_two_consoles_show_what_the_group_shares(pair, t
     sources = [*sorted((PACKAGE / "Runtime").glob("*.cs")), PACKAGE / "Samples~" / "Console" / "Program.cs"]
     ann, ben = pair(sources, [], ["--listen", "127.0.0.1:0"])
     sharing.share(ann, ben, tmp_path)
+
+
+def test_f85_two_devices_of_one_person_are_one_and_ready_together(pair):
+    sources = [*sorted((PACKAGE / "Runtime").glob("*.cs")), PACKAGE / "Samples~" / "Console" / "Program.cs"]
+    secret = ("--person", "Ben's own secret")
+    devices = [("--device", name, *secret) for name in ("desk", "phone")]
+    sharing.be_one_person(*pair(sources, [], ["--listen", "127.0.0.1:0"], joining=devices))
 
 
 def test_f81_f84_f86_f87_f91_f93_f42_f19_the_line_of_unitys_sample_shows_what_the_group_shares(pair, tmp_path):

@@ -107,11 +107,7 @@ def test_f85_two_devices_of_one_person_are_one_and_ready_together(host, of_ann):
     secret = ("--person", "Ben's own secret")
     desk = host("console in C", "Ben", "join", ann.invite, "--device", "desk", *secret)
     phone = host("console in Python", "Ben", "join", ann.invite, "--device", "phone", *secret)
-    sharing.ask(ann, "who", lambda: "Ben (desk, phone)\n" in ann.text, "Ben was one person with two devices")
-    phone.type("ready")
-    sharing.ask(ann, "who", lambda: "Ben (desk, phone), ready\n" in ann.text, "one of them said that Ben is ready")
-    desk.type("unready")
-    sharing.ask(ann, "who", lambda: "Ben (desk, phone), not ready\n" in ann.text, "the other one that he is not")
+    sharing.be_one_person(ann, desk, phone)
 
 
 @pytest.mark.parametrize("kind", ["console in C", "console in Python"])

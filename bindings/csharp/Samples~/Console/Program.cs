@@ -4,8 +4,8 @@
 //     mono console.exe host                    prints "invite ..."
 //     mono console.exe join INVITE             in another terminal; type play, pause, seek 60, quit
 //
-// Options: --name NAME, --hub LINE, --listen ADDRESS, --trace FILE (a line a frame while it plays: host time, position and cost of the
-// poll, all in nanoseconds).
+// Options: --name NAME, --hub LINE, --listen ADDRESS, --device NAME, --person SECRET (16 characters, the same on all devices of one
+// person), --trace FILE (a line a frame while it plays: host time, position and cost of the poll, all in nanoseconds).
 using System;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
