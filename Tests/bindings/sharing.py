@@ -1,7 +1,7 @@
 """What a group shares, by the lines that the samples of every language know: one script for all of them.
 
 A sample here has a name, `type(line)` and `text`, what it has printed; it prints "playing at 0.000" or the like when the group's timing
-changes, or has a `state`.
+changes, or has a `group_state`.
 """
 
 import re
@@ -34,8 +34,8 @@ def lists(one, *lines):
 
 def timing(one):
     """The last state that was printed, or the one that it says elsewhere."""
-    if hasattr(one, "state"):
-        return one.state
+    if hasattr(one, "group_state"):
+        return one.group_state
     found = re.findall(r"^(playing|waiting|paused) at ", one.text, re.M | re.I)
     return found[-1].lower() if found else None
 

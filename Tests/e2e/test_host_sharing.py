@@ -42,7 +42,7 @@ class Host(steps.Typed):
         return json.loads(whole[-1]) if whole else {}
 
     @property
-    def state(self):
+    def group_state(self):
         return self.status.get("state")
 
 
