@@ -255,7 +255,9 @@ package struct Coordination: Sendable {
   }
 
   private mutating func process(_ event: CoordinationEvent) {
-    if facts.waitsForClock, let operation = event.stampedOperation { return postpone(event, operation) }
+    if facts.waitsForClock || facts.waitsToEnter && event.isSetting, let operation = event.stampedOperation {
+      return postpone(event, operation)
+    }
     switch event {
     case .transition(let item, let proposal): transition(to: item, proposal: proposal)
     case .rateChange(let rate, let immediately, let from):

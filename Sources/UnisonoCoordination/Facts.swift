@@ -21,6 +21,9 @@ extension Facts {
   /// Linked, but without group time for a moment: nothing that has a time is decided, written or told to the host.
   var waitsForClock: Bool { clock.isInDoubt && session.linked && session.phase == .member }
 
+  /// Its host was told that it joined, but group time is not known yet: what it commands there waits.
+  var waitsToEnter: Bool { session.phase == .joining && session.joined }
+
   /// From when on one takes part who does now; nil: it is not known yet.
   var arrivalTime: GroupTime? { session.phase == .member && !waitsForClock ? groupNow : nil }
 

@@ -54,7 +54,10 @@ struct UnseenCommands: Sendable {
     var said: [Statement] = []
     let mayCommand = facts.policies.allowsCommands(by: facts.local)
     for own in (mayCommand ? statements + outdated : statements).sorted(by: Statement.precedes) {
-      if let present = facts.registers[own.key], Self.counts(own, against: present, facts) { said.append(own) }
+      guard let present = facts.registers[own.key], Self.counts(own, against: present, facts) else { continue }
+      // Another has confirmed it under the policy in force: it counts, whoever may not say it again.
+      if !mayCommand, Self.isOwn(present, facts), Self.instant(of: present) == Self.instant(of: own) { continue }
+      said.append(own)
     }
     var intents: [Intent] = []
     intents += said.compactMap { mayCommand ? Self.again($0) : Self.refusal(of: $0) }
@@ -88,8 +91,11 @@ struct UnseenCommands: Sendable {
 
   /// Another may have confirmed it since, under a policy that lost: who says it again is whose command it is.
   private static func isOwn(_ statement: Statement, _ facts: borrowing Facts) -> Bool {
-    operation(statement) != nil && (statement.cellKey?.stamp ?? statement.said).author == facts.local
+    operation(statement) != nil && instant(of: statement).author == facts.local
   }
+
+  /// When it was commanded, whoever confirmed it since.
+  private static func instant(of statement: Statement) -> Stamp { statement.cellKey?.stamp ?? statement.said }
 
   private static func again(_ own: Statement) -> Intent {
     switch own.value {

@@ -80,7 +80,7 @@ package struct PlaybackCommand: Equatable, Sendable {
   package var kind: Kind
   /// Never 0, never used twice in the life of a coordination.
   package var id: UInt64
-  /// `.none`: own request, or reapplied.
+  /// `.none`: own request, reapplied, or rejoined.
   package var originator: ParticipantID
   package var item: ItemID
   /// Play: never 0; else 0.
@@ -89,7 +89,7 @@ package struct PlaybackCommand: Equatable, Sendable {
   package var itemTime: ItemTime
   /// Play: when `itemTime` holds; may be past.
   package var hostTime: HostTime?
-  /// Seek, buffer, pause with `buffersInAnticipation`: complete by then. Of a buffer nil: nobody has asked for the start.
+  /// Seek and buffer with `buffersInAnticipation`: complete by then. Of a buffer nil: nobody has asked for the start.
   package var dueHostTime: HostTime?
   /// 0: none.
   package var anticipatedRate: Double

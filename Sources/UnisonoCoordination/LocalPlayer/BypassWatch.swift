@@ -50,8 +50,9 @@ struct BypassWatch: Sendable {
     }
     guard due == nil else { return }
     if told.rate == 0 {
-      // What it says sooner is from before it could stop.
-      if time > told.begins.adding(Parameters.missedPause) { due = time }
+      // What it says sooner is from before it could stop, unless it has said that it stands; it may say so yet.
+      let stands = told.begins.adding(Parameters.missedPause)
+      if time > stands { due = time } else if told.isCompleted { due = stands }
     } else if time > told.begins {
       due = max(time, told.begins.adding(grace(told))).adding(Parameters.bypass)
     }

@@ -20,7 +20,8 @@ struct PlaylistNotifications: Sendable {
     if let now {
       change.entry = now.value.entry
       change.isByEnd = now.value.isByEnd
-      change.originator = now.said.author == facts.local ? .none : now.said.author
+      // Nobody brought it there that went on by itself, whoever was the one to say so.
+      change.originator = now.value.isByEnd || now.said.author == facts.local ? .none : now.said.author
     }
     return change
   }

@@ -36,4 +36,14 @@ extension CoordinationEvent {
     default: nil
     }
   }
+
+  /// It changes what counts in the session, and is no proposal.
+  var isSetting: Bool {
+    switch self {
+    case .setStallPolicy(_, let asProposal), .setActionAtEnd(_, let asProposal), .setStartPolicy(_, let asProposal),
+      .setSkipPolicy(_, let asProposal):
+      !asProposal
+    default: false
+    }
+  }
 }

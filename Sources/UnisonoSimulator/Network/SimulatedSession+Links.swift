@@ -94,7 +94,8 @@ extension SimulatedSession {
   /// The keys come from the oldest member after a round trip to it; who is alone has them already, but for who comes to a group that is
   /// elsewhere: that one waits.
   private func secure(_ participant: Participant, members: [Member]) {
-    guard !members.isEmpty || roster.isEmpty || roster.contains(participant.id) else { return }
+    let isAlone = hubs[participant.link.hub].members.count < 2
+    guard !isAlone || roster.isEmpty || roster.contains(participant.id) else { return }
     let attempt = participant.link.attempt
     let other = members.first.flatMap { first in participants.first { $0.id == first.id } }
     let delay = other.map { participant.link.quality.roundTrip + $0.link.quality.roundTrip } ?? 0

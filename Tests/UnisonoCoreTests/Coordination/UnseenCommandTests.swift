@@ -83,4 +83,19 @@ import Testing
     #expect(refusals.map(\.0) == [.coordinateRateChange] && refusals.map(\.1) == [.denied])
     #expect(room.notices[2].allSatisfy { if case .playback(.refused) = $0 { false } else { true } })
   }
+
+  @Test("P14: of what counts on, as it was confirmed, nobody is told that it does not", arguments: [0, 2, 5, 20, 100, 500, 2_000])
+  func confirmed(later: Int64) {
+    for playing in [false, true] {
+      var room = room(playing: playing)
+      room.give(.seek(to: .seconds(500), resumeImmediately: false), to: 1)
+      room.run(.milliseconds(later))
+      room.give(.changePolicy(.control(.hostsOnly)), to: 0)
+      room.run(.seconds(5))
+      let counts = room.position(of: 0) >= .seconds(500)
+      let refused = room.notices[1].contains { if case .playback(.refused) = $0 { true } else { false } }
+      #expect(room.isInStep && refused == !counts, "\(later) ms later, \(playing), counts: \(counts)")
+      #expect(counts || later < 20)
+    }
+  }
 }

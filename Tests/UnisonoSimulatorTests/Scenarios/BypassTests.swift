@@ -82,4 +82,18 @@ import UnisonoSimulator
     #expect(room.allPlay)
     #expect(room.spread <= inStep)
   }
+
+  @Test("G55: an engine that goes on right after it stood, whose host reports changes alone, is told to stand", arguments: Setting.all)
+  func goesOn(_ setting: Setting) {
+    let room = setting.playing()
+    room.a.pause()
+    room.run(atMost: .seconds(3)) { !$0.b.player.isPlaying }
+    room.run(for: .milliseconds(150))
+    let before = room.now
+    room.b.playerWanders(rate: 1)
+    room.run(for: .seconds(2))
+    #expect(room.player("B").kinds(since: before - 1) == [.pause])
+    #expect(room.nonePlays)
+    #expect((room.player("B").position - room.b.groupPosition).length <= inStep)
+  }
 }

@@ -1,4 +1,5 @@
 import Testing
+import UnisonoReplica
 import UnisonoSimulator
 
 @Suite struct JoiningTests {
@@ -165,5 +166,27 @@ import UnisonoSimulator
       #expect(room.a.status != .none, "back after \(back) ms")
       #expect(room.player("A").isPlaying == (room.a.status == .playing), "back after \(back) ms")
     }
+  }
+
+  @Test("J7: what is set for the session before the clock is known counts once it is, or is refused", arguments: [false, true])
+  func setsEarly(mayCommand: Bool) {
+    let room = SimulatedSession(
+      seed: 4, participants: ["A", "B"], delay: .milliseconds(20), control: .perRole, joinerRole: mayCommand ? .member : .viewer)
+    room.join(["A"])
+    room.a.setStartPolicy(StartPolicy(waiting: .every))
+    room.a.setStallPolicy(StallPolicy(waits: true))
+    room.run(for: .seconds(1))
+    room.b.synchronises(after: .seconds(3))
+    room.enter("B")
+    room.run(atMost: .seconds(2)) { $0.b.hasJoined }
+    #expect(room.b.hasJoined)
+    room.b.setStartPolicy(StartPolicy(waiting: .none, leaving: .pause))
+    room.b.setStallPolicy(StallPolicy(waits: false))
+    room.run(for: .seconds(6))
+    for person in room.people {
+      #expect(person.view.startPolicy == StartPolicy(waiting: mayCommand ? .none : .every, leaving: mayCommand ? .pause : .goOn))
+      #expect(person.view.waitsForStalls == !mayCommand)
+    }
+    #expect(room.b.history.refusals.map(\.value.status) == (mayCommand ? [] : [.denied, .denied]))
   }
 }

@@ -141,6 +141,7 @@ import UnisonoSimulator
     for person in room.people {
       let moves = person.history.playlistChanges.filter(\.value.current)
       #expect(moves.map(\.value.isByEnd) == [false, true])
+      #expect(moves.last?.value.originator == ParticipantID.none)
     }
     // The second has not been played: nothing goes on by itself.
     room.run(for: .seconds(20))

@@ -45,11 +45,25 @@ import UnisonoSimulator
     room.b.undoJump()
     #expect(room.commands(during: .seconds(1)) == [])
     #expect(room.player("A").position == place)
+    #expect(room.b.history.refusals.map(\.value.status) == [.state])
     room.a.seek(to: .seconds(40))
     room.run(for: .seconds(3))
     room.b.transition(to: "Y")
     room.run(for: .seconds(3))
     room.b.undoJump()
     #expect(room.commands(during: .seconds(1)) == [])
+  }
+
+  @Test("G6: who may not command takes nothing back, and is told so")
+  func mayNot() {
+    let room = SimulatedSession(seed: 2, participants: ["A", "B"], delay: .milliseconds(20), control: .hostsOnly)
+    room.join()
+    room.gather(on: "X")
+    room.a.seek(to: .seconds(40))
+    room.run(for: .seconds(3))
+    room.b.undoJump()
+    #expect(room.commands(during: .seconds(1)) == [])
+    #expect(room.b.history.refusals.map(\.value.status) == [.denied])
+    #expect(room.players.allSatisfy { $0.position == .seconds(40) })
   }
 }
