@@ -154,12 +154,14 @@ import UnisonoSimulator
     #expect(current(room) == id(3))
   }
 
-  @Test("G26: where the session is paused at the end, or the current entry is not what plays, nobody goes on")
-  func stays() {
+  @Test(
+    "G26: by policy, or where the current entry is not what plays, nobody goes on at the end",
+    arguments: [ActionAtEnd.pause, .none])
+  func stays(_ action: ActionAtEnd) {
     let room = Setting(participants: 3, delay: 20).joined()
     for person in room.people { person.has(.cut(end: .seconds(4))) }
     room.gather(on: "X")
-    room.a.setActionAtEnd(.pause)
+    room.a.setActionAtEnd(action)
     room.a.adds("X", as: id(1))
     room.a.adds("Y", as: id(2))
     room.run(for: .seconds(1))
