@@ -413,8 +413,11 @@ def test_f84_a_start_waits_for_its_person_and_begins_once_it_says_ready(trio):
     together(lambda: unisono.Readiness.NOT_READY in {one.readiness for one in b.session.participants}, "both know what it says")
     b.coordinator.play()
     expected = [(client.id, unisono.Reason.NOT_READY)]
-    for player in (a, b):
-        together(lambda: [(one.participant, one.reason) for one in player.coordinator.waiting_for] == expected, "it is waited for")  # noqa: B023
+
+    def waited_for(player):
+        return [(one.participant, one.reason) for one in player.coordinator.waiting_for]
+
+    together(lambda: waited_for(a) == waited_for(b) == expected, "it is waited for")
     assert client.state.kind == "preparing" and not a.playing and not b.playing
     client.say_ready(True)
     together(lambda: a.playing and b.playing and client.state.kind == "playing", "all play")

@@ -28,7 +28,7 @@ from registers import (  # noqa: E402
 )
 from room import Door, Room  # noqa: E402
 from sealed import open_private, open_rekey  # noqa: E402
-from shapes import check  # noqa: E402
+from shapes import HUB, MESSAGES, REGISTERS, check  # noqa: E402
 
 VECTORS = ROOT / "Tests" / "vectors"
 A, B = (bytes([number]) * 16 for number in (1, 2))
@@ -285,6 +285,12 @@ def test_each_type_of_the_specification_and_each_of_its_items_is_in_a_vector():
     assert {form for form, _ in expected} == {"hub", "message", "register"} and len(expected) > 50
     missing = {name: tags - there.get(name, set()) for name, tags in expected.items() if not tags <= there.get(name, set())}
     assert not missing and not expected.keys() - there.keys()
+
+
+def test_each_item_of_the_specification_is_in_the_table_of_the_independent_client():
+    tables = {"hub": HUB, "message": MESSAGES, "register": REGISTERS}
+    missing = {(form, number): tags - tables[form].get(number, {}).keys() for (form, number), tags in promised().items()}
+    assert not {name: tags for name, tags in missing.items() if tags}
 
 
 def registers():

@@ -7,7 +7,7 @@ SAMPLE = 65_536
 
 
 def order():
-    """Two bodies of one register, under one policy. `order` is that of the left one, and the greater one counts; in names it comes first."""
+    """Two bodies of one register, under one policy. `order` is that of the left one; the greater one counts, and comes first in names."""
     cases = []
 
     def add(name, register, counts, other):
