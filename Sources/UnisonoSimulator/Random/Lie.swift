@@ -245,7 +245,14 @@ private struct Liar {
     guard let place = PlaylistPlace([UInt8(generator.number(in: 1...255))]) else { return [] }
     return update(
       .playlistEntry(entry),
-      .playlistEntry(PlaylistEntry(place: place, item: drawItem(), added: drawTime(), title: "", copy: Copy())))
+      .playlistEntry(PlaylistEntry(place: place, item: drawItem(), added: drawTime(), title: "", copy: drawCopy())))
+  }
+
+  private mutating func drawCopy() -> Copy {
+    let byte = UInt8(truncatingIfNeeded: generator.next())
+    return Copy(
+      duration: generator.pick([0, 1, .seconds(60), .max, -1]), size: generator.pick([0, 1, .max]),
+      hash: generator.pick([[], [UInt8](repeating: byte, count: Copy.hashLength), [byte]]))
   }
 
   private mutating func drawAttachment() -> AttachmentValue {
@@ -274,6 +281,11 @@ private struct Liar {
     value.position = drawItemTime()
     value.positionAt = drawMaybeTime()
     value.word = generator.pick([.notSaid, .ready, .notReady])
+    if generator.chance(0.3) {
+      let entry = EntryID(high: generator.next() % 16, low: 1)
+      value.copy = StatedCopy(entry: entry, copy: drawCopy())
+      value.state(CutOffset(entry: entry, offset: generator.pick([1, -CutOffset.greatest, .max, .min])))
+    }
     // Some that it does not have, perhaps, and not all that it has.
     if coordinator == nil, !coordinators.isEmpty { value.coordinators = coordinators.filter { _ in generator.chance(0.5) } }
     return value
