@@ -322,8 +322,7 @@ export class Session extends EventTarget {
   setSpeaking(isSpeaking: boolean): Promise<void>
   setReady(word: ReadyWord): Promise<void>
   /**
-   * `limit`: s, at most 600; unless given, 60. In the moment after joining, before group time is known, it counts only if the session has
-   * none that somebody set.
+   * `limit`: s, at most 600; unless given, 60. In the moment after joining, before group time is known, it waits for that.
    */
   setStartPolicy(policy: { start: StartRule; limit?: number; leaving?: LeavingRule }): Promise<void>
   /**
