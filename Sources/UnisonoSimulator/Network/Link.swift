@@ -23,6 +23,8 @@ struct Link {
   var attempt: UInt64 = 0
   /// Keys of the session are there.
   var isSecured = false
+  /// It came by an invite, and nobody of the group was at its hub.
+  var isUnanswered = false
   /// Came before the keys; read as soon as they are there.
   var unread: [CoordinationHeld] = []
   /// Whether each direction of its path is in a burst.

@@ -17,6 +17,7 @@ extension SimulatedSession {
     guard participant.isRunning, participant.link.state == .down else { return }
     participant.link.state = .connecting
     participant.link.isSecured = false
+    participant.link.isUnanswered = false
     participant.link.unread = []
     participant.link.attempt += 1
     participant.link.tries = 0
@@ -95,7 +96,11 @@ extension SimulatedSession {
   /// elsewhere: that one waits.
   private func secure(_ participant: Participant, members: [Member]) {
     let isAlone = hubs[participant.link.hub].members.count < 2
-    guard !isAlone || roster.isEmpty || roster.contains(participant.id) else { return }
+    guard !isAlone || roster.isEmpty || roster.contains(participant.id) else {
+      participant.link.isUnanswered = true
+      return
+    }
+    participant.link.isUnanswered = false
     let attempt = participant.link.attempt
     let other = members.first.flatMap { first in participants.first { $0.id == first.id } }
     let delay = other.map { participant.link.quality.roundTrip + $0.link.quality.roundTrip } ?? 0
@@ -118,6 +123,10 @@ extension SimulatedSession {
     for other in participants where other.isRunning && other.link.isSecured {
       other.inbox.append(Arrival(event: .roster(roster)))
       if !persons.isEmpty { other.inbox.append(Arrival(event: .persons(persons))) }
+    }
+    let hub = participant.link.hub
+    for other in participants where other.isRunning && other.link.isUnanswered && other.link.hub == hub && other.link.connection != nil {
+      secure(other, members: hubs[hub].others(than: other.id, at: now))
     }
   }
 
@@ -212,11 +221,7 @@ extension SimulatedSession {
     after(.seconds(5)) { $0.lookAround(participant) }
     let here = participant.link.hub
     let count = hubs[here].members.count
-    let isStranger = !roster.contains(participant.id)
-    if isStranger, participant.link.connection != nil, count > 1 {
-      secure(participant, members: hubs[here].others(than: participant.id, at: now))
-    }
-    guard participant.link.connection != nil, now >= participant.stoppedUntil, isStranger || count < participant.known.count + 1
+    guard participant.link.connection != nil, now >= participant.stoppedUntil, participant.link.isUnanswered || count < participant.known.count + 1
     else {
       return
     }

@@ -61,6 +61,7 @@ package struct RandomRun {
     room.bringBack()
     room.run(for: script.pausesForLeavers ? quiet + afterLoss : quiet)
     for _ in room.people where room.hasJustEnded || room.hasJustSkipped || room.isJustOverdue { room.run(for: Self.afterEnd) }
+    room.dismissUnanswered()
     if script.liars.isEmpty {
       let check = InvariantCheck(room: room, script: script)
       for one in check.all { one.check() }
@@ -115,6 +116,13 @@ extension SimulatedSession {
     (participants + coordinators.values.flatMap { $0.participants }).contains { participant in
       participant.history.overdue.contains { $0.at > now - RandomRun.afterEnd }
     }
+  }
+
+  /// Who came when all others were gone is let in by nobody, and waits (J15).
+  fileprivate func dismissUnanswered() {
+    let running = people.filter { $0.participant.isRunning }
+    guard running.count == 1, let last = running.first, !last.hasJoined else { return }
+    last.vanish(hubNoticesAfter: 0)
   }
 
   /// Hubs, net and links are whole again.
