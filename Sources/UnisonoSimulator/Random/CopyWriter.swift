@@ -15,9 +15,7 @@ struct CopyWriter {
   }
 
   private mutating func equipped() -> Script {
-    draft.add(.edit(.add("X", number: 1 << 42, before: nil)), by: draft.names[0], at: 0)
-    draft.add(.edit(.add("Y", number: 1 << 42 + 1, before: nil)), by: draft.names[0], at: 0)
-    draft.add(.edit(.select(0)), by: draft.names[0], at: .milliseconds(300))
+    draft.addList(from: 1 << 42)
     for _ in 0..<draft.generator.number(in: 3...14) {
       draft.add(.stateCopy(drawCopy()), by: draft.drawName(), at: draft.drawTime())
     }
@@ -35,7 +33,7 @@ struct CopyWriter {
     if draft.generator.chance(0.1) { return nil }
     let release = UInt8(draft.generator.number(in: 1...3))
     var copy = Copy(duration: release == 3 ? .seconds(5_400) : .seconds(5_000), size: UInt64(release) << 30, hash: [])
-    copy.hash = [UInt8](repeating: release, count: 32)
+    copy.hash = [UInt8](repeating: release, count: Copy.hashLength)
     if draft.generator.chance(0.3) { copy.duration += draft.generator.number(in: -.milliseconds(900)...(.milliseconds(900))) }
     switch draft.generator.number(in: 0...5) {
     case 0: copy.hash = []

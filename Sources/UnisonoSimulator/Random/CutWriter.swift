@@ -15,9 +15,7 @@ struct CutWriter {
   }
 
   private mutating func equipped() -> Script {
-    draft.add(.edit(.add("X", number: 1 << 40, before: nil)), by: draft.names[0], at: 0)
-    draft.add(.edit(.add("Y", number: 1 << 40 + 1, before: nil)), by: draft.names[0], at: 0)
-    draft.add(.edit(.select(0)), by: draft.names[0], at: .milliseconds(300))
+    draft.addList(from: 1 << 40)
     for _ in 0..<draft.generator.number(in: 2...10) {
       draft.add(.stateCut(ahead: drawOffset()), by: draft.drawName(), at: draft.drawTime())
     }

@@ -27,6 +27,13 @@ struct ScriptDraft {
     script.steps.append(Script.Step(at: time, who: name, action: action))
   }
 
+  /// From the beginning the list has an entry of each item, and the group is at the one of X. `number`: of the first of the two.
+  mutating func addList(from number: UInt64) {
+    add(.edit(.add("X", number: number, before: nil)), by: names[0], at: 0)
+    add(.edit(.add("Y", number: number + 1, before: nil)), by: names[0], at: 0)
+    add(.edit(.select(0)), by: names[0], at: .milliseconds(300))
+  }
+
   /// The script with all that was added, in the order of time.
   func finished() -> Script {
     var script = script
