@@ -85,6 +85,7 @@ package struct Coordination: Sendable {
   private var outbox = Outbox()
   private var border = CutBorder()
   private var contradictions = ClockContradictions()
+  private var toldTime = ToldGroupTime()
   private var crowding = CrowdingNotices()
   /// Of a named coordinator: what `isCatchingUp` is of the session.
   private var isSessionCatchingUp = false
@@ -325,6 +326,7 @@ package struct Coordination: Sendable {
     case .slept:
       facts.hubClocks.sleep()
       facts.clock.doubt(isAlone: partition.wereAllGone(facts))
+      toldTime.forgetAll()
       succession.forgetWatch()
     case .tick: break
     }
@@ -464,6 +466,7 @@ package struct Coordination: Sendable {
       facts.presence.measure(
         sender, hubDelay: .microseconds(Int64(beat.hubDelay)), clockError: .microseconds(Int64(beat.clockError)))
       apply(antiEntropy.receive(beat, from: sender, facts))
+      if !isNamed { toldTime.receive(beat, from: sender, facts) }
       judgeClocks()
     case .have(let entries):
       guard answers.admitsExchange(with: sender, now: facts.now) else { return }
@@ -996,7 +999,7 @@ package struct Coordination: Sendable {
   /// When the hub's clock is to be mapped from here, or read anew.
   private var clockWake: HostTime? {
     let mapping = facts.mayMapClock ? facts.clock.unmappedSince.map { facts.clockMappingTime(since: $0) } : nil
-    return [mapping, facts.session.phase == .solo ? nil : facts.hubClocks.nextWake].compactMap { $0 }.min()
+    return [mapping, toldTime.wake(facts), facts.session.phase == .solo ? nil : facts.hubClocks.nextWake].compactMap { $0 }.min()
   }
 
   /// Nobody has mapped the new hub's clock, and it is our turn.
@@ -1004,6 +1007,7 @@ package struct Coordination: Sendable {
     guard let since = facts.clock.unmappedSince, let hub = facts.clock.hub, let model = facts.clock.hubModel,
       facts.mapping(of: hub) == nil
     else { return facts.clock.awaitMapping(since: nil) }
+    if let told = toldTime.take(model, facts) { adopt(model, told) }
     guard facts.mayMapClock, facts.now >= facts.clockMappingTime(since: since) else { return }
     if partition.isApart, !facts.clock.isKnown || facts.clock.guesses != nil { facts.clock.recordGuess() }
     write(.clock(hub), .clock(facts.ownMapping(of: model)))
@@ -1171,7 +1175,7 @@ package struct Coordination: Sendable {
   private mutating func reconcile() {
     if let until = partition.reconcileUntil, facts.now >= until { endApart(keepingAll: false) }
     if let from = partition.newcomersFrom, facts.now >= from {
-      partition.forgetThoseElsewhere()
+      partition.forgetWhoNamedNone(now: facts.now)
       if facts.session.secured, facts.presence.isAlone { meetNobody() }
     }
   }
@@ -1956,20 +1960,22 @@ package struct Coordination: Sendable {
       if wasDoubted, !facts.clockDoubt.isOwn(facts.local) { reviewStamps() }
     }
     follow(session.facts.policies)
-    follow(session.partition)
+    follow(lossesOf: session)
     return finish()
   }
 
-  /// While the session is apart from others nobody of them can be met here, whoever opens one of this name: what is done here is done
-  /// alone.
-  private mutating func follow(_ session: Partition) {
-    guard facts.session.phase == .member, facts.session.joined, facts.presence.isAlone else { return }
-    if !session.isApart {
-      partition.awaitThoseElsewhere(now: facts.now)
-    } else if !session.isReconciling {
-      becomeApart()
-      partition.follow(session)
-    }
+  /// Others of the session who cannot be reached, and may be with each other.
+  private var lost: Set<ParticipantID> {
+    (partition.isApart ? partition.others : facts.presence.lost).filter { !facts.policies.isRemoved($0) }
+  }
+
+  /// Whom the session has lost can open one of this name and be met by others there: who is alone here does alone what it does.
+  private mutating func follow(lossesOf session: borrowing Coordination) {
+    guard facts.session.phase == .member, facts.session.joined, facts.presence.isAlone, !session.partition.isReconciling
+    else { return }
+    let lost = session.lost
+    if !lost.isEmpty { becomeApart() }
+    partition.follow(lost: lost, now: facts.now)
   }
 
   private mutating func follow(_ policies: PolicyOrder) {

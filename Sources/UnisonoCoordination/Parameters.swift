@@ -98,6 +98,8 @@ package enum Parameters {
   static let comparableError: Nanoseconds = .seconds(1)
   /// Without anybody who knows group time it continues from the largest stamp after this long.
   static let clockLost: Nanoseconds = .seconds(5)
+  /// Where nobody mapped the hub's clock for this long, who does not know group time takes what heartbeats say.
+  static let clockUnmapped: Nanoseconds = .seconds(10)
   /// A running group is not held for a stall in a line younger than this, or for one farther from it than the second.
   static let youngLine: Nanoseconds = .milliseconds(300)
   static let stallReach: Nanoseconds = .seconds(10)

@@ -33,6 +33,9 @@ struct Presence: Sendable {
   private(set) var present: [ParticipantID] = []
   /// Those whose connection ended, in no order.
   private(set) var absent: [ParticipantID] = []
+  /// Those who went off the list without a goodbye and did not come back, the last ones last.
+  private var missing: [ParticipantID] = []
+  private static let mostMissing = 256
   private var moment: HostTime = .min
   /// Until then nobody's presence ends by time alone.
   private var validUntil: HostTime = .max
@@ -102,6 +105,7 @@ struct Presence: Sendable {
     let since = now.subtracting(.seconds(Int64(member.age / 1_000)))
     var entry = entries[member.id] ?? Entry(connection: member.connection, since: since, heard: now, connected: true)
     guard isNewRoom || member.connection >= entry.connection else { return }
+    missing.removeAll { $0 == member.id }
     entry.connection = member.connection
     entry.since = since
     entry.heard = now
@@ -193,6 +197,10 @@ struct Presence: Sendable {
   mutating func remove(_ id: ParticipantID) {
     revision &+= 1
     changes.record(id)
+    if entries[id]?.left == false {
+      missing.append(id)
+      if missing.count > Self.mostMissing { missing.removeFirst() }
+    }
     entries[id] = nil
     refresh()
   }
@@ -213,6 +221,11 @@ struct Presence: Sendable {
 
   /// Nobody else is there to be spoken with.
   var isAlone: Bool { !entries.values.contains { $0.connected && !$0.left } }
+
+  /// Those who were there, did not say goodbye, and are not there, however long ago that was.
+  var lost: Set<ParticipantID> {
+    Set(entries.lazy.filter { !$0.value.connected && !$0.value.left }.map { $0.key }).union(missing)
+  }
 
   /// Those whom to ask first, first.
   func byAge() -> [ParticipantID] {

@@ -13,11 +13,11 @@ struct Partition: Sendable {
   /// Transport as it was when we became apart.
   private(set) var copy: [RegisterKey: Statement] = [:]
   /// Who had been there before: however long it takes to meet them again, they are no newcomers.
-  private var others: Set<ParticipantID> = []
-  /// Of a named coordinator: from whom the session is apart. They may have one of its name meanwhile, and are no newcomers there either.
+  private(set) var others: Set<ParticipantID> = []
+  /// Of a named coordinator: whom the session has lost. They may have one of its name meanwhile, and are no newcomers there either.
   private var elsewhere: Set<ParticipantID> = []
-  /// The session is with them again: host time from which on who opens one of its name counts as one that had none.
-  private(set) var newcomersFrom: HostTime?
+  /// Of these, who is with the session again: host time from which on it counts as one that had none if it opens one of its name.
+  private var namedBy: [ParticipantID: HostTime] = [:]
   /// Registers of Transport written since; nobody else ever received these statements.
   private(set) var written: Set<RegisterKey> = []
   /// Others are here again: what counts is decided by then.
@@ -60,20 +60,21 @@ struct Partition: Sendable {
 
   mutating func end() { self = Partition() }
 
-  /// A named coordinator is told of the session's.
-  mutating func follow(_ session: Partition) {
-    elsewhere = session.others
-    newcomersFrom = nil
+  /// A named coordinator is told whom the session has lost. Who is with it again soon says whether it has one of this name.
+  mutating func follow(lost: Set<ParticipantID>, now: HostTime) {
+    for id in elsewhere where namedBy[id] == nil && !lost.contains(id) { namedBy[id] = now.adding(Parameters.naming) }
+    for id in lost { namedBy[id] = nil }
+    elsewhere.formUnion(lost)
   }
 
-  /// The session is with the others again, which soon say who of them has one of its name.
-  mutating func awaitThoseElsewhere(now: HostTime) {
-    if !elsewhere.isEmpty, newcomersFrom == nil { newcomersFrom = now.adding(Parameters.naming) }
-  }
+  /// Host time at which somebody who was elsewhere counts as one that had none of this name; nil: nobody does.
+  var newcomersFrom: HostTime? { namedBy.values.min() }
 
-  mutating func forgetThoseElsewhere() {
-    elsewhere = []
-    newcomersFrom = nil
+  mutating func forgetWhoNamedNone(now: HostTime) {
+    for (id, time) in namedBy where time <= now {
+      elsewhere.remove(id)
+      namedBy[id] = nil
+    }
   }
 
   mutating func recordWrite(of key: RegisterKey) { written.insert(key) }

@@ -174,6 +174,45 @@ import UnisonoReplica
     #expect(room.violations.isEmpty)
   }
 
+  @Test(
+    "G120: in half of a net one opens a second screen beside who has none, soon or late: it moves nobody later", arguments: [3, 45])
+  func openedInHalf(after seconds: Int64) throws {
+    let room = SimulatedSession(participants: ["A", "B", "C", "D"], delay: .milliseconds(30), hubs: 2)
+    room.join()
+    room.gather(on: "X")
+    room.partition(["C", "D"], ["A", "B"])
+    room.run(for: .seconds(seconds))
+    for name in ["A", "B", "C"] { open(room, name) }
+    room.run(for: .seconds(6))
+    try #require(room.a.at(screen)).seek(to: .seconds(100))
+    room.run(for: .seconds(2))
+    try #require(room.c.at(screen)).seek(to: .seconds(900))
+    room.run(for: .seconds(8))
+    #expect(screens(room).map(\.groupPosition).sorted() == [.seconds(100), .seconds(100), .seconds(900)])
+    room.heal()
+    room.run(for: .seconds(12))
+    #expect(screens(room).allSatisfy { $0.groupPosition == .seconds(100) && $0.view.participants.count == 3 })
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G120: alone at a second screen while somebody is lost: who was beside it comes to where it is, and so does who was lost")
+  func openedBesideOthers() throws {
+    let room = room([])
+    room.b.loseLink(hubNoticesAfter: .seconds(1), backAfter: .seconds(20))
+    room.run(for: .seconds(2))
+    open(room, "A")
+    try #require(room.a.at(screen)).seek(to: .seconds(100))
+    room.run(for: .seconds(8))
+    open(room, "C")
+    room.run(for: .seconds(3))
+    #expect(screens(room).map(\.groupPosition) == [.seconds(100), .seconds(100)])
+    room.run(for: .seconds(15))
+    open(room, "B")
+    room.run(for: .seconds(3))
+    #expect(screens(room).count == 3 && screens(room).allSatisfy { $0.groupPosition == .seconds(100) })
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("G120: apart one opens a second screen, which nobody else has: later they come to where it is")
   func openedApartFirst() throws {
     let room = room([], hubs: 2)

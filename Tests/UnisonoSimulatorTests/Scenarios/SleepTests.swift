@@ -1,5 +1,8 @@
 import Testing
-import UnisonoSimulator
+import UnisonoBase
+import UnisonoReplica
+
+@testable import UnisonoSimulator
 
 @Suite struct SleepTests {
   private func room(hubs: Int = 1) -> SimulatedSession {
@@ -310,5 +313,36 @@ import UnisonoSimulator
     room.run(for: .seconds(2))
     #expect(room.allPlay)
     #expect(room.spread <= inStep)
+  }
+
+  @Test("G124: hosts only, the only host is gone, the hub is another: who slept there, or comes, has group time by heartbeats")
+  func wakesWhereNobodyMaps() {
+    let room = SimulatedSession(
+      seed: 5, participants: ["A", "B", "C", "D"], delay: .milliseconds(20), hubs: 2, control: .hostsOnly,
+      succession: SuccessionTerms(rule: .nobody))
+    room.join(["A", "B", "C"])
+    room.gather(on: "X")
+    room.run(for: .seconds(3))
+    room.a.vanish(hubNoticesAfter: .seconds(1))
+    room.run(for: .seconds(2))
+    room.hubDies()
+    room.run(for: .seconds(5))
+    room.c.sleep(for: .seconds(6))
+    room.run(for: .seconds(12))
+    #expect(room.c.participant.read { $0.waitsForClock })
+    room.run(for: .seconds(12))
+    room.join(["D"])
+    room.d.transition(to: "X")
+    room.run(for: .seconds(14))
+    for person in [room.c, room.d] {
+      #expect(person.view.participants.count == 3)
+      if let (error, bound) = person.clockError {
+        #expect(error.length <= bound && bound < .milliseconds(150))
+      } else {
+        Issue.record("\(person.name) does not know group time")
+      }
+    }
+    room.run(for: .seconds(40))
+    #expect(room.violations.isEmpty)
   }
 }
