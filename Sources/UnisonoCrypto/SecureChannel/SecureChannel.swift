@@ -1131,7 +1131,9 @@ package struct SecureChannel {
       bytes = intro
     default: return drop(sender, .malformed)
     }
-    guard senders.chargeVerifications(2, from: sender, now: now) else { return drop(sender, .budget) }
+    // The invite is enough to say what nobody asked for: that takes nothing of what members' words need.
+    let isAwaited = requests.hello(to: sender) != nil
+    guard senders.chargeVerifications(2, from: sender, mayWait: !isAwaited, now: now) else { return drop(sender, .budget) }
     guard let author = try? introductions.prove(bytes, session: door.scope.session), author.id == sender else {
       return drop(sender, .introduction)
     }
@@ -1393,7 +1395,8 @@ package struct SecureChannel {
   private mutating func receiveRekey(_ message: RekeyMessage, from sender: ParticipantID, atDoor: Bool, now: HostTime)
     -> [ChannelEffect]
   {
-    guard senders.chargeVerifications(message.levels.count + message.authors.count + 1, from: sender, now: now) else {
+    let checks = message.levels.count + message.authors.count + 1
+    guard senders.chargeVerifications(checks, from: sender, mayWait: atDoor, now: now) else {
       return refuse(sender, .budget, now: now)
     }
     var effects = introduceAll(message.authors, authors: authors(of: message.levels), by: sender, now: now)
@@ -1517,7 +1520,8 @@ package struct SecureChannel {
   private mutating func receiveNotice(_ message: RekeyMessage, from sender: Introduction, now: HostTime) -> [ChannelEffect] {
     // Who keeps this door knows better, and whoever was in the room may be handed the way to the next one.
     guard !isRetired, message.isFinal || records.current == nil else { return [] }
-    guard senders.chargeVerifications(message.authors.count + message.levels.count, from: sender.id, now: now) else {
+    let checks = message.authors.count + message.levels.count
+    guard senders.chargeVerifications(checks, from: sender.id, mayWait: true, now: now) else {
       return refuse(sender.id, .budget, now: now)
     }
     let proven: [PolicyLevel]
@@ -1548,7 +1552,8 @@ package struct SecureChannel {
     guard records.current == nil || introductions[sender.id]?.signingKey == sender.signingKey else {
       return refuse(sender.id, .unknownSender, now: now)
     }
-    guard senders.chargeVerifications(1 + message.authors.count + message.levels.count, from: sender.id, now: now) else {
+    let checks = 1 + message.authors.count + message.levels.count
+    guard senders.chargeVerifications(checks, from: sender.id, mayWait: true, now: now) else {
       return refuse(sender.id, .budget, now: now)
     }
     guard var end = try? StatementBody.decode(signed.body), end.key == .end else {

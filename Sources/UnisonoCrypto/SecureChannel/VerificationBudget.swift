@@ -11,7 +11,7 @@ struct VerificationBudget: Sendable {
 
   private var bucket = TokenBucket(rate: Double(perSecond), burst: Double(burst))
 
-  /// False: used up. `mayWait`: unordered messages. One message of any size may always begin.
+  /// False: used up. `mayWait`: unordered messages, and what nobody asked for at the door. One message of any size may always begin.
   mutating func spend(_ count: Int, mayWait: Bool, at now: HostTime) -> Bool {
     guard bucket.level(now: now) > (mayWait ? Double(Self.reserve) : 0) else { return false }
     bucket.charge(Double(count), now: now)

@@ -115,6 +115,30 @@ struct RoomHostilityTests {
     #expect(room[1].ignored.isEmpty)
   }
 
+  @Test("Z41: ten who have the invite say at the door as much as a hub forwards: each word of a member is read all the same")
+  func floodAtTheDoor() throws {
+    let world = RoomWorld(seed: 410)
+    let room = world.room(of: 2)
+    let strangers = (0..<10).map { _ in Stranger(in: world) }
+    world.run(.seconds(5))
+    func flood(_ count: Int) throws {
+      for stranger in strangers {
+        let message = InnerMessage.decline(DeclineMessage(intro: stranger.node.room.introduction.bytes, reason: .full))
+        for _ in 0..<count { world.inject(try stranger.atDoor(message), into: room[1]) }
+      }
+    }
+    // More signatures than are verified at once, and then more than there is time for.
+    try flood(VerificationBudget.burst / 2 / strangers.count + 20)
+    for _ in 0..<50 {
+      world.run(.milliseconds(20))
+      try flood(4)
+      world.inject(world.sealed(by: room[0]), into: room[1])
+    }
+    #expect(room[1].refused(.budget) > 1_000)
+    #expect(room[1].numbers(from: room[0]).count == 50)
+    #expect(room[1].ignored.isEmpty)
+  }
+
   @Test("Z41: at a door that is kept nobody says HELLO, and no WELCOME is taken, whoever comes there")
   func oldDoor() throws {
     let world = RoomWorld(seed: 44)
