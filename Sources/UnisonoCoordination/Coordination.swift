@@ -857,7 +857,8 @@ package struct Coordination: Sendable {
       return
     }
     receive(statements, from: sender)
-    guard facts.session.isPulling else { return }
+    // Of what nobody asked for nobody knows whether it is all.
+    guard facts.session.hasAsked(sender) else { return }
     if !facts.session.joined { becomeJoined() }
     finishPull()
   }

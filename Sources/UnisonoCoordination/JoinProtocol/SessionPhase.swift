@@ -20,6 +20,8 @@ struct SessionPhase: Sendable {
     var refused: Set<ParticipantID> = []
     /// How often all were asked before.
     var round = 0
+    /// All who were asked, in whichever round: an answer may be late.
+    var everAsked: Set<ParticipantID> = []
   }
 
   /// What comes next in a pull.
@@ -150,6 +152,7 @@ struct SessionPhase: Sendable {
     guard var pull else { return .wait }
     if let next = members.first(where: { !pull.refused.contains($0) }) {
       pull.asked = next
+      pull.everAsked.insert(next)
       pull.answerBy = now.adding(Parameters.snapshotAnswer).adding((roundTrip ?? 0) * 2)
       link = .secured(pull)
       return .ask(next)
@@ -160,10 +163,15 @@ struct SessionPhase: Sendable {
       link = .secured(nil)
     } else {
       // All are joining themselves: they are asked again, as somebody may have been told meanwhile.
-      link = .secured(Pull(asked: nil, answerBy: now.adding(Parameters.snapshotAnswer), round: pull.round + 1))
+      link = .secured(
+        Pull(
+          asked: nil, answerBy: now.adding(Parameters.snapshotAnswer), round: pull.round + 1, everAsked: pull.everAsked))
     }
     return .nobodyKnows(rounds: pull.round + 1)
   }
+
+  /// Whether what it gives was asked for; who was not asked may say anything.
+  func hasAsked(_ id: ParticipantID) -> Bool { pull?.everAsked.contains(id) == true }
 
   /// It has nothing to give; false: it was not asked.
   mutating func refusePull(_ id: ParticipantID) -> Bool {

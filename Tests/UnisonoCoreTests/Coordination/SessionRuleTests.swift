@@ -332,6 +332,34 @@ import Testing
     #expect(room.kinds(of: 1) == [.play])
   }
 
+  @Test("2.13: a snapshot that nobody asked for, and that has nothing, makes nobody a member; the answer does")
+  func unaskedSnapshot() {
+    var room = RuleHarness.playing(2)
+    room.give(.seek(to: .seconds(600), resumeImmediately: false), to: 0)
+    room.run(.seconds(1))
+    room.add(3)
+    room.give(.transition(to: "X", proposal: nil), to: 2)
+    room.link(2)
+    // The first is asked, as it is the oldest.
+    room.give(.message(.snapshot([]), from: room.ids[1]), to: 2)
+    #expect(!room.nodes[2].view.joined)
+    room.run(.milliseconds(100))
+    #expect(room.nodes[2].view.joined)
+    #expect(room.pair(of: "X", at: 2) == room.pair(of: "X", at: 0))
+  }
+
+  @Test("2.13: an answer counts however late it is, also when all are asked once more by then")
+  func lateSnapshot() {
+    var room = RuleHarness.playing(2)
+    room.add(3)
+    room.link(2)
+    room.hidden = [(sender: 0, receiver: 2), (sender: 1, receiver: 2)]
+    room.run(.seconds(2))
+    #expect(!room.nodes[2].view.joined)
+    room.give(.message(.snapshot([]), from: room.ids[1]), to: 2)
+    #expect(room.nodes[2].view.joined)
+  }
+
   @Test("2.13: a hub that dies before its time is known does not hold the player of who joined")
   func hubDiesBeforeItsTimeIsKnown() {
     var room = RuleHarness.joined(1)
