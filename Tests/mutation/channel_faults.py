@@ -103,8 +103,14 @@ CHANNEL_FAULTS = [
      "for asker in admitted.values where !roster.contains(asker.introduction.id) {",
      "for asker in admitted.values where !FAULT && !roster.contains(asker.introduction.id) {"),
     ("hellos are answered as often as asked", _CHANNEL + "Admission.swift",
-     "guard answered[id].map({ now.subtracting($0) >= Self.again }) ?? true, answers.spend(now: now) else { return false }",
-     "guard FAULT || (answered[id].map({ now.subtracting($0) >= Self.again }) ?? true) && answers.spend(now: now) else { return false }"),
+     "guard answered[id].map({ now.subtracting($0) >= Self.again }) ?? true,\n"
+     "      isReader ? answersToReaders.spend(now: now) : answers.spend(now: now)\n",
+     "guard FAULT || (answered[id].map({ now.subtracting($0) >= Self.again }) ?? true),\n"
+     "      FAULT || (isReader ? answersToReaders.spend(now: now) : answers.spend(now: now))\n"),
+    ("who is on the roster is answered as seldom as strangers are", _CHANNEL + "Admission.swift",
+     "isReader ? answersToReaders.spend(now: now)", "isReader && !FAULT ? answersToReaders.spend(now: now)"),
+    ("talk at the door takes members' time", _CHANNEL + "SecureChannel.swift",
+     "from: sender, mayWait: !isAwaited, now: now)", "from: sender, mayWait: !FAULT && !isAwaited, now: now)"),
     ("each who asks gets a record of its own", _CHANNEL + "Admission.swift",
      "let taken = Array(waiting.prefix(count))", "let taken = Array(waiting.prefix(FAULT ? min(count, 1) : count))"),
     ("a retired room lets in", _CHANNEL + "SecureChannel.swift",

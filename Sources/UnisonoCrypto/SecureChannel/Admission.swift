@@ -22,6 +22,8 @@ struct Admission: Sendable {
 
   /// HELLOs that are answered: of a whole crowd that comes at once, as who is sent on to another member is let in twice.
   private var answers = TokenBucket(rate: 20, burst: 64)
+  /// The same of those on the roster: who has the invite alone, and asks without end, keeps none of them out.
+  private var answersToReaders = TokenBucket(rate: 20, burst: 64)
   private var answered: [ParticipantID: HostTime] = [:]
   private var waiting: [Asker] = []
   /// Let in here lately, until it is sure that all others know.
@@ -30,9 +32,11 @@ struct Admission: Sendable {
   /// Time at which somebody who was lost is let in again.
   private var retryAt: HostTime?
 
-  /// False: too many ask, or this one too often.
-  mutating func spend(_ id: ParticipantID, now: HostTime) -> Bool {
-    guard answered[id].map({ now.subtracting($0) >= Self.again }) ?? true, answers.spend(now: now) else { return false }
+  /// False: too many ask, or this one too often. `isReader`: it is on the roster.
+  mutating func spend(_ id: ParticipantID, isReader: Bool, now: HostTime) -> Bool {
+    guard answered[id].map({ now.subtracting($0) >= Self.again }) ?? true,
+      isReader ? answersToReaders.spend(now: now) : answers.spend(now: now)
+    else { return false }
     answered = answered.filter { now.subtracting($0.value) < Self.again }
     answered[id] = now
     return true

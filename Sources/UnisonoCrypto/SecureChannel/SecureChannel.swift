@@ -814,8 +814,8 @@ package struct SecureChannel {
     let waiting = Admission.Asker(introduction: asker, content: content, key: key, known: hello.known, at: now)
     // Who is not in itself cannot let anybody in; it is asked again.
     guard let current = records.current, let entry = records[current], !isBehindPolicy else { return effects }
-    guard admission.spend(id, now: now) else { return effects }
     let isIn = entry.roster.contains(id)
+    guard admission.spend(id, isReader: isIn, now: now) else { return effects }
     guard mayComeIn(waiting) else { return effects + decline(id, .closed, now: now) }
     guard isIn || population < WireLimits.participants && places > 0 else {
       return effects + decline(id, .full, now: now)

@@ -53,6 +53,35 @@ struct RoomClosedTests {
     #expect(room[2].declines.isEmpty && world.hears(room[2], room[0]) && world.hears(room[1], room[2]))
   }
 
+  @Test("Z88: a hundred who have the invite ask a closed group without end: who is on its roster comes back into it")
+  func backAmongMany() throws {
+    let world = RoomWorld(seed: 880)
+    let room = world.room(of: 3)
+    world.cut(room[2])
+    _ = try close(Array(room[0...1]), world)
+    world.run(.seconds(60))
+    let strangers = (0..<100).map { _ in Stranger(in: world) }
+    /// Each of them, as often as one is answered.
+    func ask() throws {
+      for stranger in strangers {
+        let key = HybridKey(seed: stranger.secret()).publicKey.bytes
+        let intro = stranger.node.room.introduction.bytes
+        let hello = InnerMessage.hello(HelloMessage(intro: intro, known: nil, reason: .joining, freshKey: key))
+        for node in room[0...1] { world.inject(try stranger.atDoor(hello), into: node) }
+      }
+    }
+    for _ in 0..<5 {
+      try ask()
+      world.run(.seconds(2))
+    }
+    try ask()
+    world.enter(room[2])
+    world.run(.milliseconds(500))
+    #expect(room[2].secured == 2 && room[2].declines.isEmpty)
+    #expect(world.hears(room[2], room[0]) && world.hears(room[1], room[2]))
+    #expect(room[0].room.roster.count == 3 && strangers.allSatisfy { $0.hellos.isEmpty })
+  }
+
   @Test("Z88: whom the other half let in before it knew comes in when the halves meet, though the group is closed")
   func halves() throws {
     let world = RoomWorld(seed: 89)
