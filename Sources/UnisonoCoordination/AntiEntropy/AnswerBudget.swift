@@ -18,6 +18,8 @@ struct AnswerBudget: Sendable {
 
   private struct Asker {
     var bytes: TokenBucket
+    /// Of what it is asked in turn, after its lists.
+    var questions: TokenBucket
     var lastWant: (keys: [RegisterKey], at: HostTime)?
     var lastExchange: HostTime?
     var lastWarning: HostTime?
@@ -25,7 +27,7 @@ struct AnswerBudget: Sendable {
     /// Forgetting it changes nothing.
     mutating func isRested(now: HostTime) -> Bool {
       let last = max(lastWant?.at ?? .min, max(lastExchange ?? .min, lastWarning ?? .min))
-      return bytes.isFull(now: now) && now >= last.adding(AnswerBudget.warning)
+      return bytes.isFull(now: now) && questions.isFull(now: now) && now >= last.adding(AnswerBudget.warning)
     }
   }
 
@@ -58,12 +60,21 @@ struct AnswerBudget: Sendable {
     return [.log(.warning, "participant \(id) asks for more than it can be sent; it is answered again in a while")]
   }
 
+  /// Spends the bytes of a question to whoever sent a list, of what is not here; false: it is asked after a later one.
+  private mutating func spend(asking keys: [RegisterKey], of id: ParticipantID, now: HostTime) -> Bool {
+    let bytes = keys.reduce(0) { $0 + 24 + ($1.item?.utf8.count ?? 0) }
+    var asker = asker(id, now)
+    defer { askers[id] = asker }
+    return asker.questions.spend(min(Double(bytes), Self.burst), now: now)
+  }
+
   /// The same of an exchange: what it sends beyond the budget is left out.
   mutating func bounded(_ intents: [Intent], to id: ParticipantID, now: HostTime) -> [Intent] {
     intents.flatMap { intent in
       switch intent {
       case .send(.update(let statements), _): spend(statements, on: id, now: now) ?? [intent]
       case .send(.levels(let levels), _): spend([], levels: levels, on: id, now: now) ?? [intent]
+      case .send(.want(let keys), _): spend(asking: keys, of: id, now: now) ? [intent] : []
       default: [intent]
       }
     }
@@ -74,7 +85,8 @@ struct AnswerBudget: Sendable {
     if askers.count >= Self.few {
       for (id, var asker) in askers where asker.isRested(now: now) { askers[id] = nil }
     }
-    let new = Asker(bytes: TokenBucket(rate: Self.perSecond, burst: Self.burst, now: now))
+    let full = TokenBucket(rate: Self.perSecond, burst: Self.burst, now: now)
+    let new = Asker(bytes: full, questions: full)
     askers[id] = new
     return new
   }

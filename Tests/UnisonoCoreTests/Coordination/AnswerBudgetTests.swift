@@ -65,4 +65,20 @@ struct AnswerBudgetTests {
     #expect(bounded.count == 1)
     if case .send(.want(let keys), _) = bounded.first { #expect(keys == [.activity]) } else { Issue.record("it does not ask back") }
   }
+
+  @Test("Z80: lists of registers that nobody has are asked after for 4 MiB, and then 64 KiB a second; registers go out all the same")
+  func questions() {
+    var answers = AnswerBudget()
+    let names = (0..<1_000).map { RegisterKey.rate(ItemID(String(repeating: "x", count: 1_000) + "\($0)")) }
+    let question = Intent.send(.want(names), to: Self.asker)
+    var asked = 0
+    for exchange in 0..<60 as Range<Int64> {
+      let bounded = answers.bounded([question], to: Self.asker, now: .seconds(5) * exchange)
+      asked += bounded.count
+    }
+    // Each of them is about a mebibyte.
+    #expect((20...24).contains(asked))
+    let told = answers.bounded([.send(.update([poster]), to: Self.asker)], to: Self.asker, now: .seconds(300))
+    #expect(told.count == 1)
+  }
 }
