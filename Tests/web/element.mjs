@@ -34,6 +34,8 @@ export class FakeElement extends EventTarget {
 
   get playbackRate() { return this.speed }
   set playbackRate(rate) {
+    // As Chromium has it.
+    if (rate < 1 / 16 || rate > 16) throw Object.assign(new Error(`the rate ${rate} is not played`), { name: "NotSupportedError" })
     this.at = this.currentTime
     if (this.since !== null) this.since = this.clock.now()
     this.speed = rate

@@ -2,6 +2,7 @@
 // participant.
 
 import assert from "node:assert/strict"
+import { once } from "node:events"
 import test from "node:test"
 import { Session } from "../../bindings/web/unisono.js"
 import { aNative } from "./native.mjs"
@@ -101,6 +102,46 @@ test("F96: two browsers start, pause and seek together", { skip }, async () => {
     await until("both play on", [...elements, ...words], ["playing", ...everyWord], () => players.every(isRunning))
     const statistics = await players[0].player.statistics()
     assert.equal(statistics.stalls, 0)
+  })
+})
+
+test("F22, F96: at a speed that its browser does not play a page is apart, and is back with the next command", { skip }, async () => {
+  await sessions(async (made) => {
+    const [one, other] = await pair(made)
+    const [ada, ben] = await withPlayers(one, other)
+    await ada.player.play()
+    await until("both playing", [ada.player, ben.player], ["time-control"],
+      () => [ada, ben].every(({ player }) => player.timeControl === "playing"))
+    const failed = []
+    for (const { player } of [ada, ben]) {
+      player.addEventListener("rate", ({ detail }) => { if (detail.rateReason === "set-rate-failed") failed.push(player) })
+    }
+    const isApart = ({ suspensionReasons }) => suspensionReasons.length > 0
+    await ada.player.setRate(0.05)
+    await until("both apart", [one], ["participants"], () => one.participants.length === 2 && one.participants.every(isApart))
+    assert.deepEqual(new Set(failed), new Set([ada.player, ben.player]))
+    assert.deepEqual([ada.element.paused, ben.element.paused], [true, true])
+    await ada.player.setRate(1)
+    await until("both back", [one, ada.player, ben.player], ["participants", "time-control"],
+      () => !one.participants.some(isApart) && isRunning(ada) && isRunning(ben))
+  })
+})
+
+test("F23, F96: a player that is detached answers its seek, and leaves the element as it is", { skip }, async () => {
+  await sessions(async (made) => {
+    const [one, other] = await pair(made)
+    const [ada, ben] = await withPlayers(one, other)
+    await ada.player.play()
+    await until("both playing", [ada.player, ben.player], ["time-control"],
+      () => [ada, ben].every(({ player }) => player.timeControl === "playing"))
+    await ben.player.detach()
+    assert.equal(ben.element.paused, false)
+    const seeking = ada.player.seek(100)
+    await ada.player.detach()
+    const late = AbortSignal.timeout(5000)
+    assert.equal(await Promise.race([seeking, once(late, "abort")]), "cancelled")
+    assert.equal(one.player, null)
+    await ada.player.detach().then(() => assert.fail("it is detached"), ({ code }) => assert.equal(code, "ESTATE"))
   })
 })
 

@@ -92,6 +92,21 @@ test("F96: a nudge changes the speed on top of the rate, and another rate ends i
   assert.equal(element.playbackRate, 2)
 })
 
+test("F22, F96: a speed that the browser does not play is answered as failed, and a nudge beyond it is none", async () => {
+  const { tell, clock, element, states, clear } = await loaded()
+  tell("cue", { rate: 0.05, itemTime: 20 * S })
+  assert.deepEqual(states(), ["failed 2"])
+  tell("play", { rate: 16 })
+  await clock.move(100)
+  clear()
+  tell("nudge", { rate: 1.02 })
+  assert.equal(element.playbackRate, 16)
+  tell("play", { rate: 0.05 })
+  assert.deepEqual(states().filter((each) => !each.startsWith("position")), ["failed 5"])
+  tell("play", { rate: 1 })
+  assert.deepEqual([states().at(-1), element.playbackRate], ["playing 6", 1])
+})
+
 test("F96: a seek is answered when its picture is there, and plays on", async () => {
   const { tell, clock, element, states } = await loaded()
   tell("play")

@@ -157,7 +157,9 @@ export class Session extends EventTarget {
     const detail = translated(event, this.link.shift)
     switch (event.event) {
       case "opened": this.local = event.local; return
-      case "renderer": this.player?.renderer.carryOut(event); return
+      case "renderer":
+        if (!this.player?.isDetached) this.player?.renderer.carryOut(event)
+        return
       case "player": case "seeking": case "statistics": this.player?.receive(event.event, detail, event); return
       case "state":
         this.state = detail
@@ -375,7 +377,7 @@ export class Player extends EventTarget {
   /** Not by `new`: `session.attach` makes one. */
   constructor(session, element) {
     super()
-    Object.assign(this, { session, element, seeks: new Map(), asked: [], seekCalls: [], needsGesture: false })
+    Object.assign(this, { session, element, seeks: new Map(), asked: [], seekCalls: [], needsGesture: false, isDetached: false })
     this.timeControl = "paused"
     this.waitingReason = "none"
     this.itemState = "unknown"
@@ -476,8 +478,13 @@ export class Player extends EventTarget {
 
   /** The element is the page's own again; the session goes on. */
   async detach() {
-    this.session.player = null
+    this.isDetached = true
     this.renderer.close()
-    await this.session.link.call("player_destroy")
+    try {
+      // Until this is done the player hears what becomes of its calls.
+      await this.session.link.call("player_destroy")
+    } finally {
+      if (this.session.player === this) this.session.player = null
+    }
   }
 }

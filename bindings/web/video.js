@@ -49,7 +49,7 @@ export class ElementRenderer {
       case "load": this.#load(command, itemTime); break
       case "cue":
         this.#stand()
-        this.#setRate(command.rate)
+        if (!this.#setRate(command.rate)) return this.#refuse(command.request)
         // Also where it stands already: a start straight after a pause is some 70 ms quicker than one after a seek, and is one or the other.
         this.#go(command.request, itemTime ?? this.element.currentTime, "ready", { isFresh: true })
         break
@@ -116,7 +116,7 @@ export class ElementRenderer {
   }
 
   #play({ request, rate }) {
-    this.#setRate(rate)
+    if (!this.#setRate(rate)) return this.#refuse(request)
     this.isToPlay = true
     if (!this.element.paused) {
       this.task = null
@@ -129,10 +129,15 @@ export class ElementRenderer {
       if (this.task !== task) return
       // A browser that wants a touch first: it plays after `unlock`.
       if (error.name === "NotAllowedError") return this.mayNotPlay()
-      this.task = null
       this.isToPlay = false
-      this.#say("failed", request, { status: NOT_SUPPORTED })
+      this.#refuse(request)
     })
+  }
+
+  /** What it was told cannot be done here: it is told to stand then. */
+  #refuse(request) {
+    this.task = null
+    this.#say("failed", request, { status: NOT_SUPPORTED })
   }
 
   #playing() {
@@ -155,15 +160,23 @@ export class ElementRenderer {
   #setRate(rate) {
     this.rate = rate === 0 ? 1 : rate
     this.nudge = 1
-    this.#applyRate()
+    return this.#applyRate()
   }
 
+  /** Whether the browser plays as fast or slow as that; Chromium from 1/16 to 16. If not, the element stays as it is. */
   #applyRate() {
+    const { element } = this
     const rate = this.rate * this.nudge
+    element.preservesPitch = Math.abs(this.rate - 1) >= KEEP_PITCH_FROM
+    try {
+      if (element.playbackRate !== rate) element.playbackRate = rate
+    } catch (error) {
+      if (error.name !== "NotSupportedError") throw error
+      return false
+    }
     // A source that is loaded begins at the default rate.
-    this.element.defaultPlaybackRate = this.rate
-    this.element.preservesPitch = Math.abs(this.rate - 1) >= KEEP_PITCH_FROM
-    if (this.element.playbackRate !== rate) this.element.playbackRate = rate
+    element.defaultPlaybackRate = this.rate
+    return true
   }
 
   /** In the handler of a touch: from then on the element may play whenever it is told to. */
