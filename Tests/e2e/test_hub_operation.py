@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import subprocess
 import sys
 import time
 from contextlib import closing
@@ -48,6 +49,18 @@ def families(text):
 
 
 # Settings
+
+
+def test_the_page_and_the_file_have_all_settings(program):
+    said = check(program, "--config", "/dev/null")
+    assert said.returncode == 0
+    names = {line.split(" = ")[0] for line in said.stdout.splitlines()}
+    page = (ROOT / "docs" / "operations.md").read_text()
+    table = page.split("| setting | is |")[1].split("\n\n")[0]
+    first = [row.split("|")[1] for row in table.splitlines() if row.startswith("| `")]
+    assert set(re.findall(r"`([a-z-]+)`", " ".join(first))) == names
+    file = (ROOT / "packaging" / "hub.toml").read_text()
+    assert set(re.findall(r"^# ([a-z-]+) = ", file, re.MULTILINE)) == names
 
 
 def test_what_is_in_force_is_said_with_where_it_is_from(program, tmp_path):
@@ -141,9 +154,16 @@ def test_bad_requests_are_answered_slow_ones_are_closed_and_there_are_16_at_most
     assert one.ask("/healthz")[0] == 200
 
 
-def test_the_dashboard_shows_what_there_is_and_all_of_it(hub):
+def test_the_dashboard_shows_what_there_is_and_all_of_it(hub, program, tmp_path):
     pytest.importorskip("prometheus_client")
-    found = families(hub("--metrics", "127.0.0.1:0").ask("/metrics")[2])
+    key, certificate = tmp_path / "hub.key", tmp_path / "hub.certificate"
+    line = subprocess.check_output(
+        [program, "hub", "--key", key, "--listen", "127.0.0.1:7400", "--print-line"], text=True, env=environment()).strip()
+    authority = ["--authority-key", tmp_path / "authority.key"]
+    certificate.write_text(
+        subprocess.check_output([program, "hub", "certify", *authority, "--hub", line], text=True, env=environment()))
+    found = families(hub("--metrics", "127.0.0.1:0", "--key", key, "--certificate", certificate).ask("/metrics")[2])
+    assert "unisono_hub_certificate_end_time_seconds" in found
     there = {sample.name for family in found.values() for sample in family.samples}
     board = json.loads((ROOT / "packaging" / "grafana" / "unisono-hub.json").read_text())
     asked = " ".join(target["expr"] for panel in board["panels"] for target in panel["targets"])
