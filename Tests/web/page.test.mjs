@@ -67,6 +67,8 @@ test("F96: two people watch by the page: link, own copies, play, seek, chat, and
 
     const other = await chromium.open(`${address}#${encodeURIComponent(await one.value("session.invite"))}`)
     await other.call("Emulation.setDeviceMetricsOverride", PHONE)
+    // What a headset's or a keyboard's key would call.
+    await other.value("navigator.mediaSession.setActionHandler = (name, act) => { (globalThis.keys ??= {})[name] = act }, 0")
     await comeIn(other, "Ben <b>")
     await other.until("it knows what is watched", "/Choose your copy/.test(document.querySelector('#wanted').textContent)")
     await other.choose("#file", film.path)
@@ -89,6 +91,11 @@ test("F96: two people watch by the page: link, own copies, play, seek, chat, and
     assert.equal(await one.value("document.visibilityState"), "hidden")
     await one.until("how far it is in step is said", "/^In step within \\d+ ms$/.test(document.querySelector('#step').textContent)")
 
+    await one.touch("#react [aria-label='React: clapping']")
+    for (const [page, who] of [[one, "You react"], [other, "Ada reacts"]]) {
+      await page.until("the reaction is shown", `new RegExp("^${who} at 0:\\\\d\\\\d: \u{1F44F}$", "mu").test(document.querySelector('#chat').innerText)`)
+    }
+
     // On a phone nothing is wider than the screen, and what can be pressed has a name that is read out.
     assert.ok(await other.value(fits))
     await areNamed(other, 8)
@@ -96,6 +103,14 @@ test("F96: two people watch by the page: link, own copies, play, seek, chat, and
     // By the keyboard alone.
     await other.value("document.activeElement.blur()")
     await other.press(" ")
+    for (const page of [one, other]) await page.until("the film stands", stands)
+
+    // By the keys of a headset, or a lock screen.
+    await other.value("(keys.pause(), keys.play(), 0)", { isTouch: true })
+    for (const page of [one, other]) await page.until("the film runs", "!document.querySelector('#film').paused")
+    await other.value("(keys.seekto({ seekTime: 30 }), 0)", { isTouch: true })
+    for (const page of [one, other]) await page.until("both went there", "document.querySelector('#film').currentTime >= 30")
+    await other.value("(keys.pause(), 0)", { isTouch: true })
     for (const page of [one, other]) await page.until("the film stands", stands)
 
     // Who may not command asks, and is answered.

@@ -137,6 +137,7 @@ function listen() {
   }
   session.addEventListener("state", showState)
   session.addEventListener("chat", showChat)
+  session.addEventListener("reaction", showReaction)
   session.addEventListener("refused", ({ detail }) => warn(detail.message))
   session.addEventListener("warning", showDoubt)
   session.addEventListener("request", showRequest)
@@ -332,7 +333,26 @@ function listenToPlayer() {
     if (detail.isNeeded) byId("allow").focus()
   })
   byId("gesture").hidden = !player.needsGesture
+  listenToKeys()
   setInterval(showStep, 1000)
+}
+
+/** Keys of keyboards and headsets, and a phone's lock screen: all do it, or are asked; else it would be done to the film here alone. */
+function listenToKeys() {
+  const keys = navigator.mediaSession
+  if (!keys) return
+  const turn = (isOn) => { if (loaded && (player.timeControl !== "paused") !== isOn) toggle() }
+  const acts = {
+    play: () => turn(true), pause: () => turn(false), seekbackward: () => skip(-SKIP), seekforward: () => skip(SKIP),
+    seekto: ({ seekTime }) => attempt(() => go(seekTime)),
+  }
+  for (const [name, act] of Object.entries(acts)) {
+    try {
+      keys.setActionHandler(name, act)
+    } catch {
+      // One that this browser does not know.
+    }
+  }
 }
 
 /** Who may not command asks those who may. */
@@ -509,12 +529,23 @@ document.addEventListener("keydown", (event) => {
 // The others
 
 function showChat({ detail }) {
+  showLine(`${detail.isOwn ? "You" : detail.name ?? "Somebody"}: ${detail.text}`)
+}
+
+/** It stands with what was said, and is gone with the page: nobody keeps it. */
+function showReaction({ detail }) {
+  const at = detail.itemTime === null ? "" : ` at ${place(detail.itemTime)}`
+  showLine(`${detail.isOwn ? "You react" : `${detail.name ?? "Somebody"} reacts`}${at}: ${detail.text}`)
+}
+
+function showLine(text) {
   const line = document.createElement("div")
-  line.textContent = `${detail.isOwn ? "You" : detail.name ?? "Somebody"}: ${detail.text}`
+  line.textContent = text
   byId("chat").append(line)
   byId("chat").scrollTop = byId("chat").scrollHeight
 }
 
+for (const button of byId("react").children) button.onclick = () => attempt(() => session.react(button.textContent))
 byId("say").addEventListener("submit", (event) => {
   event.preventDefault()
   const text = byId("text").value.trim()
