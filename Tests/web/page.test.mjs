@@ -91,9 +91,9 @@ test("F96: two people watch by the page: link, own copies, play, seek, chat, and
     assert.equal(await one.value("document.visibilityState"), "hidden")
     await one.until("how far it is in step is said", "/^In step within \\d+ ms$/.test(document.querySelector('#step').textContent)")
 
-    await one.touch("#react [aria-label='React: clapping']")
+    await one.touch("#react [aria-label='React: crying']")
     for (const [page, who] of [[one, "You react"], [other, "Ada reacts"]]) {
-      await page.until("the reaction is shown", `new RegExp("^${who} at 0:\\\\d\\\\d: \u{1F44F}$", "mu").test(document.querySelector('#chat').innerText)`)
+      await page.until("the reaction is shown", `new RegExp("^${who} at 0:\\\\d\\\\d: \u{1F622}$", "mu").test(document.querySelector('#chat').innerText)`)
     }
 
     // On a phone nothing is wider than the screen, and what can be pressed has a name that is read out.
