@@ -154,8 +154,8 @@ const nativeHas = async (native, settings) => {
 const isAt = (place, { element }) =>
   until(`it is at ${place} s here`, [element], ["seeked"], () => !element.seeking && Math.abs(element.currentTime - place) < 0.01)
 
-test("F19, F132: a page and a native participant take the last jump back, whoever made it", { skip }, async () => {
-  await besideNative(async ({ guest, ada, native }) => {
+test("F14, F19, F132: a page and a native participant take the last jump back, whoever made it, and are told of it", { skip }, async () => {
+  await besideNative(async ({ guest, ada, native, nativeID }) => {
     await assert.rejects(ada.undoJump(), { code: "ESTATE" })
     const ben = await guest(ada.invite)
     await ben.join()
@@ -166,7 +166,10 @@ test("F19, F132: a page and a native participant take the last jump back, whoeve
     const jump = until("the jump", [ada], ["timing"], () => ada.timing.cause === "seek")
     native.tell("seek 90")
     await jump
+    const told = next(ada, "notice")
     await Promise.all([here, there].map((each) => isAt(90, each)))
+    const { kind, amount, itemTime, originator } = await told
+    assert.deepEqual({ kind, amount, itemTime, originator }, { kind: "skipped", amount: 90, itemTime: 90, originator: nativeID() })
     await ada.undoJump()
     await Promise.all([isAt(0, here), isAt(0, there), nativeIsAt(native, 0)])
     native.tell("undo")

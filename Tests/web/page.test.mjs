@@ -363,6 +363,7 @@ test("F132: the page takes jumps back, and goes on without who is not ready, by 
   await isAt(10)
   native.tell("undo")
   await isAt(0)
+  await page.until("who did it is said", "document.querySelector('#deeds').textContent === 'Cleo sought to 0:00'")
 
   native.tell("start-policy WHEN_READY 60 PAUSE")
   await page.until("the policy is said", "document.querySelector('#policy').textContent !== ''")

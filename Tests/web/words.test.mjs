@@ -3,7 +3,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { asWebVTT, couldBeSubtitles } from "../../bindings/web/page/subtitles.js"
-import { nextTime, place, plain, policy, size, span } from "../../bindings/web/page/words.js"
+import { deed, nextTime, place, plain, policy, size, span } from "../../bindings/web/page/words.js"
 
 const bytes = (text) => new TextEncoder().encode(text)
 
@@ -31,6 +31,21 @@ test("F132: what starts wait for, and what happens when somebody leaves, is said
       "A start waits until all are ready, for 10 min at most. When somebody leaves, the film pauses."],
   ]
   for (const [given, words] of said) assert.equal(policy(given), words)
+})
+
+test("F14, F118: what somebody did is said as native hosts say it", () => {
+  const nothing = { amount: 0, rate: 0, text: null, itemTime: null }
+  const said = [
+    [{ kind: "played" }, "Ann pressed play"], [{ kind: "paused" }, "Ann paused"],
+    [{ kind: "skipped", amount: -15.4, itemTime: 3723 }, "Ann sought to 1:02:03"],
+    [{ kind: "skipped", amount: -15.4 }, "Ann skipped 15 s back"], [{ kind: "skipped", amount: 15.6 }, "Ann skipped 16 s"],
+    [{ kind: "rate-changed", rate: 1.25 }, "Ann set the speed to 1.25\u00D7"], [{ kind: "left-waiting" }, "Gone on without Ann"],
+    [{ kind: "range-skipped", text: "credits" }, "The credits were skipped"],
+    [{ kind: "range-skipped", text: "intro", itemTime: 90 }, "The intro was skipped, to 1:30"],
+    [{ kind: "range-skipped", text: "other", itemTime: 90 }, "A part was skipped, to 1:30"],
+    [{ kind: "custom", text: "back in five" }, "Ann: back in five"], [{ kind: "custom" }, ""], [{ kind: "item-changed" }, ""],
+  ]
+  for (const [notice, words] of said) assert.equal(deed({ ...nothing, ...notice }, "Ann"), words)
 })
 
 test("F118: a time of day is the next one, today or tomorrow", () => {

@@ -216,6 +216,21 @@ export interface AttachmentChange {
   message: string
 }
 
+/** What somebody did, or says to all, for people. */
+export interface Notice {
+  /** "left-waiting": the group went on without the originator. "range-skipped": nobody's doing. */
+  kind:
+    | "custom" | "played" | "paused" | "skipped" | "rate-changed" | "item-changed" | "queue-changed" | "left-waiting" | "range-skipped"
+  /** How far it was, s; below 0: back. */
+  amount: number | null
+  rate: number
+  /** Untrusted: show it as text. */
+  text: string | null
+  /** Where it led. */
+  itemTime: number | null
+  originator: string | null
+}
+
 export interface Refusal {
   /** The method whose call was accepted and is refused now. */
   operation: string
@@ -242,7 +257,7 @@ export interface SessionEvents {
   /** `remaining`: s. */
   schedule: { change: "set" | "canceled" | "remaining" | "due"; start: ScheduledStart; remaining: number }
   attachment: AttachmentChange
-  notice: { kind: number; amount: number | null; rate: number; text: string | null; itemTime: number | null; originator: string | null }
+  notice: Notice
   person: { kind: "joined" | "left" | "present" | "elsewhere"; participant: string; name: string; item?: string }
   speaking: { participant: string; isSpeaking: boolean }
   /** Why this player takes no part. */

@@ -14,6 +14,11 @@ const STARTS = ["at-once", "first-when-ready", "when-ready"]
 const LEAVINGS = ["go-on", "pause"]
 /** Each a bit. */
 const RANGES = ["intro", "recap", "credits", "other"]
+/** By the number of a `unisono_notice_kind`. */
+const NOTICES = {
+  0: "custom", 1: "played", 2: "paused", 3: "skipped", 4: "rate-changed", 5: "item-changed", 6: "queue-changed", 7: "left-waiting",
+  13: "range-skipped",
+}
 const STATES = ["position", "ready", "seeked", "playing", "paused", "stalled", "recovered", "ended", "failed"]
 /** UNISONO_RENDERER_NUDGES. */
 const NUDGES = 4
@@ -39,7 +44,7 @@ const bitOf = (kind) => 1 << numberIn(RANGES, kind, "kind")
 function failure(code, message) { return Object.assign(new Error(message), { code }) }
 
 /** Times of an item, and spans: seconds. */
-const SPANS = ["itemTime", "roundTrip", "clockError", "cutOffset", "duration", "remaining", "errorBound", "limit", "begin", "end"]
+const SPANS = ["itemTime", "amount", "roundTrip", "clockError", "cutOffset", "duration", "remaining", "errorBound", "limit", "begin", "end"]
 /** What has values of its own in it. */
 const PARTS = ["start", "copy", "attachment", "startPolicy"]
 
@@ -178,6 +183,7 @@ export class Session extends EventTarget {
         break
       case "schedule": this.scheduledStart = ["set", "remaining"].includes(event.change) ? detail.start : null; break
       case "attachment": this.#changeAttachments(detail); break
+      case "notice": detail.kind = NOTICES[event.kind] ?? "custom"; break
       case "message": detail.data = bytesOf(event.bytes); delete detail.bytes; break
     }
     this.dispatchEvent(new CustomEvent(event.event, { detail }))

@@ -5,7 +5,7 @@
 import { Session } from "../unisono.js"
 import { AttachmentList } from "./attachments.js"
 import { Countdown } from "./countdown.js"
-import { nextTime, place, plain, policy } from "./words.js"
+import { deed, nextTime, place, plain, policy } from "./words.js"
 
 const byId = (id) => document.getElementById(id)
 const film = byId("film")
@@ -47,7 +47,8 @@ let isChoosing = false
 let wish = null
 /** An answer is waited for. */
 let isAsking = false
-let newsTimer
+/** Ends of what is told: by the line that it stands in. */
+const newsTimers = new Map()
 
 const nameOf = (participant) => participant?.displayName || "Somebody"
 const nameOfID = (id) => nameOf(session.participants.find((each) => each.id === id))
@@ -55,10 +56,10 @@ const nameOfID = (id) => nameOf(session.participants.find((each) => each.id === 
 const say = (text) => { byId("status").textContent = text }
 
 /** What has happened. */
-function announce(text) {
-  clearTimeout(newsTimer)
-  byId("news").textContent = text
-  newsTimer = setTimeout(() => { byId("news").textContent = "" }, NEWS)
+function announce(text, line = "news") {
+  clearTimeout(newsTimers.get(line))
+  byId(line).textContent = text
+  newsTimers.set(line, setTimeout(() => { byId(line).textContent = "" }, NEWS))
 }
 
 /** Does what was asked for, or says why not. */
@@ -141,6 +142,11 @@ function listen() {
   session.addEventListener("refused", ({ detail }) => warn(detail.message))
   session.addEventListener("warning", showDoubt)
   session.addEventListener("request", showRequest)
+  // In a line of their own: who asked something reads the answer as well.
+  session.addEventListener("notice", ({ detail }) => {
+    const told = deed(detail, detail.originator === session.local ? "you" : nameOfID(detail.originator))
+    if (told) announce(told, "deeds")
+  })
   session.addEventListener("copy", ({ detail }) => { if (detail.differs.length > 0) announce(detail.message) })
   session.addEventListener("person", ({ detail }) => {
     if (detail.kind === "joined") announce(`${detail.name} came`)

@@ -50,3 +50,19 @@ export function size(bytes) {
   const [amount, unit] = bytes < 999_500 ? [bytes / 1000, "kB"] : [bytes / 1_000_000, "MB"]
   return `${amount < 9.95 ? Math.round(amount * 10) / 10 : Math.round(amount)} ${unit}`
 }
+
+/** What somebody, `who`, did to the film, as the native hosts say it; "": nothing that a page has to tell. */
+export function deed({ kind, amount, rate, text, itemTime }, who) {
+  const to = itemTime === null ? "" : place(itemTime)
+  switch (kind) {
+    case "custom": return text ? `${who}: ${text}` : ""
+    case "played": return `${who} pressed play`
+    case "paused": return `${who} paused`
+    case "skipped": return to ? `${who} sought to ${to}` : `${who} skipped ${Math.round(Math.abs(amount))} s${amount < 0 ? " back" : ""}`
+    case "rate-changed": return `${who} set the speed to ${Math.round(rate * 100) / 100}\u00D7`
+    case "left-waiting": return `Gone on without ${who}`
+    case "range-skipped":
+      return `${{ intro: "The intro was", recap: "The recap was", credits: "The credits were" }[text] ?? "A part was"} skipped${to && `, to ${to}`}`
+    default: return ""
+  }
+}
