@@ -93,7 +93,8 @@ test("F96: two people watch by the page: link, own copies, play, seek, chat, and
 
     await one.touch("#react [aria-label='React: crying']")
     for (const [page, who] of [[one, "You react"], [other, "Ada reacts"]]) {
-      await page.until("the reaction is shown", `new RegExp("^${who} at 0:\\\\d\\\\d: \u{1F622}$", "mu").test(document.querySelector('#chat').innerText)`)
+      const line = `^${who} at 0:\\\\d\\\\d: \u{1F622}$`
+      await page.until("the reaction is shown", `new RegExp("${line}", "mu").test(document.querySelector('#chat').innerText)`)
     }
 
     // On a phone nothing is wider than the screen, and what can be pressed has a name that is read out.

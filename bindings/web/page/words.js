@@ -61,8 +61,10 @@ export function deed({ kind, amount, rate, text, itemTime }, who) {
     case "skipped": return to ? `${who} sought to ${to}` : `${who} skipped ${Math.round(Math.abs(amount))} s${amount < 0 ? " back" : ""}`
     case "rate-changed": return `${who} set the speed to ${Math.round(rate * 100) / 100}\u00D7`
     case "left-waiting": return `Gone on without ${who}`
-    case "range-skipped":
-      return `${{ intro: "The intro was", recap: "The recap was", credits: "The credits were" }[text] ?? "A part was"} skipped${to && `, to ${to}`}`
+    case "range-skipped": {
+      const what = { intro: "The intro was", recap: "The recap was", credits: "The credits were" }[text] ?? "A part was"
+      return `${what} skipped${to && `, to ${to}`}`
+    }
     default: return ""
   }
 }
