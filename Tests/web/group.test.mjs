@@ -156,6 +156,7 @@ const isAt = (place, { element }) =>
 
 test("F14, F19, F132: a page and a native participant take the last jump back, whoever made it, and are told of it", { skip }, async () => {
   await besideNative(async ({ guest, ada, native, nativeID }) => {
+    const cleo = nativeID()
     await assert.rejects(ada.undoJump(), { code: "ESTATE" })
     const ben = await guest(ada.invite)
     await ben.join()
@@ -166,14 +167,16 @@ test("F14, F19, F132: a page and a native participant take the last jump back, w
     const jump = until("the jump", [ada], ["timing"], () => ada.timing.cause === "seek")
     native.tell("seek 90")
     await jump
-    const told = next(ada, "notice")
     await Promise.all([here, there].map((each) => isAt(90, each)))
-    const { kind, amount, itemTime, originator } = await told
-    assert.deepEqual({ kind, amount, itemTime, originator }, { kind: "skipped", amount: 90, itemTime: 90, originator: nativeID() })
     await ada.undoJump()
     await Promise.all([isAt(0, here), isAt(0, there), nativeIsAt(native, 0)])
+    const notices = []
+    ada.addEventListener("notice", ({ detail }) => notices.push(detail))
     native.tell("undo")
     await Promise.all([isAt(90, here), isAt(90, there), nativeIsAt(native, 90)])
+    await until("who did it is told", [ada], ["notice"], () => notices.some((each) => each.itemTime === 90))
+    const { kind, amount, originator } = notices.find((each) => each.itemTime === 90)
+    assert.deepEqual({ kind, amount, originator }, { kind: "skipped", amount: 90, originator: cleo })
     await ada.undoJump()
     await Promise.all([isAt(0, here), isAt(0, there), nativeIsAt(native, 0)])
 
