@@ -228,9 +228,15 @@ extension SimulatedSession {
     // The smaller room moves; of two alike the one at the later address.
     let better = hubs.indices.first { hub in
       hub != here && hubs[hub].isUp && canReach(participant, hub: hub)
-        && (hubs[hub].members.count > count || (hubs[hub].members.count == count && hub < here))
+        && (hubs[hub].members.count > count || (hubs[hub].members.count == count && hub < here)
+          || participant.link.isUnanswered && isAnswered(at: hub))
     }
     if let better { move(participant, to: better) }
+  }
+
+  /// Somebody is there who can let others in: who has no state yet goes wherever such a one is.
+  private func isAnswered(at hub: Int) -> Bool {
+    participants.contains { $0.isRunning && $0.link.hub == hub && $0.link.connection != nil && !$0.link.isUnanswered }
   }
 
   private func move(_ participant: Participant, to hub: Int) {
