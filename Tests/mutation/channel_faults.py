@@ -186,6 +186,12 @@ CHANNEL_FAULTS = [
      "gap.isHeldBack = gap.isStranger && strangers >= Self.strangersTold",
      "gap.isHeldBack = !FAULT && gap.isStranger && strangers >= Self.strangersTold"),
     # --- What is said
+    ("parts of one list end another's", _CHANNEL + "PartAssembly.swift",
+     "      forget(sender)\n", "      if FAULT { lists = [] } else { forget(sender) }\n"),
+    ("a snapshot in parts is kept of whoever sends one", _CHANNEL + "StatementIntake.swift",
+     "asked.remove(sender) == nil, count > 1 { return nil }", "asked.remove(sender) == nil, count > 1, !FAULT { return nil }"),
+    ("lists in parts are kept without bound", _CHANNEL + "PartAssembly.swift",
+     "while lists.reduce(0, { $0 + $1.size }) > most {", "while lists.reduce(0, { $0 + $1.size }) > most, !FAULT {"),
     ("statements are not verified", _CHANNEL + "AuthorProof.swift",
      "return StatementSignature.verifies(signed, session: session, author: author.signingKey)",
      "return FAULT || StatementSignature.verifies(signed, session: session, author: author.signingKey)"),

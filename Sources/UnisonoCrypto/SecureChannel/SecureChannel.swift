@@ -154,6 +154,7 @@ package struct SecureChannel {
       records.forget(id)
       admission.forget(id)
       unread.forget(id)
+      intake.forget(id)
       // Whose words can still be opened is remembered, so that they are not taken again.
       if !records.isReader(id) { senders.forget(id) }
       requests.forget(id, now: now)
@@ -164,6 +165,7 @@ package struct SecureChannel {
   package mutating func linkDown(now: HostTime) {
     isLinked = false
     sealing.forgetWaiting()
+    intake.restart()
     // To a room that was left nobody goes back but to keep its door, where who comes is handed the way.
     if isRetired { handover = nil }
     linkLost = linkLost ?? now
@@ -390,6 +392,7 @@ package struct SecureChannel {
         effects += send(message, of: coordinator, to: to, now: now)
       }
     case .want(let keys):
+      if keys.isEmpty, let receiver { intake.ask(receiver, of: coordinator) }
       return MessageParts.of(keys, length: { 5 + RegisterKeyCoding.keyBytes($0).count }).reduce(into: []) { effects, part in
         effects += send(.want(part), of: coordinator, to: to, now: now)
       }
@@ -1434,7 +1437,7 @@ package struct SecureChannel {
     channel.handover = nil
     channel.senders.forgetAll()
     channel.sealing.forgetWaiting()
-    channel.intake.relocate()
+    channel.intake.restart()
     channel.isLinked = false
     channel.linkLost = nil
     channel.isSecured = false

@@ -222,6 +222,7 @@ struct RoomStatementTests {
     let world = RoomWorld()
     let room = world.room(of: 2)
     let statements = (1...6).map { statement(room[0].id, $0, size: 60_000) }
+    world.send(CoordinationMessage.want([]), from: room[1], to: room[0])
     let before = world.recording.count
     world.send(.snapshot(statements), from: room[0], to: room[1])
     #expect(world.recording.count - before == 3)
@@ -231,6 +232,56 @@ struct RoomStatementTests {
     }
     #expect(room[1].delivered.count == 1)
     #expect(arrived.map(\.time) == Array(1...6))
+    #expect(room[1].refusals.isEmpty)
+  }
+
+  @Test("Z81: parts of snapshots and lists that another sends between an answer's parts keep nobody from the whole of it")
+  func partsOfOthers() {
+    let world = RoomWorld(seed: 100)
+    let room = world.room(of: 3)
+    let (member, newcomer, liar) = (room[0], room[1], room[2])
+    world.send(CoordinationMessage.want([]), from: newcomer, to: member)
+    world.run(.milliseconds(50))
+    let entries = (0..<1_500).map { number in
+      HaveEntry(
+        key: .rate(ItemID(String(repeating: "x", count: 300) + "\(number)")), stamp: Stamp(time: 1, author: member.id),
+        sum: RegisterSum(high: 0, low: 1))
+    }
+    let answer = CoordinationMessage.snapshot((1...6).map { statement(member.id, $0, size: 60_000) })
+    for message in [answer, .have(entries)] {
+      let parts = member.room.send(message, to: newcomer.id, now: world.now).compactMap { effect -> [UInt8]? in
+        if case .transmit(let envelope, _) = effect { envelope } else { nil }
+      }
+      #expect(parts.count > 2)
+      for part in parts {
+        world.inject(part, into: newcomer)
+        for lie in [InnerMessage.snapshot(SnapshotPart(number: 0, of: 2)), .have([], part: 0, of: 2)] {
+          world.inject(world.sealed(by: liar, content: lie.encoded), into: newcomer)
+        }
+      }
+    }
+    let (snapshots, lists) = newcomer.delivered.reduce(into: (0, 0)) { counts, entry in
+      if case .snapshot(let whole?) = entry.message, whole.count == 6 { counts.0 += 1 }
+      if case .have(entries) = entry.message { counts.1 += 1 }
+    }
+    #expect(snapshots == 1 && lists == 1 && newcomer.refusals.isEmpty)
+  }
+
+  @Test("Z81: a snapshot in parts is kept of who was asked alone, once for each question; one in a single part always")
+  func unaskedParts() {
+    let world = RoomWorld(seed: 101)
+    let room = world.room(of: 2)
+    let statements = (1...6).map { statement(room[0].id, $0, size: 60_000) }
+    func answer(_ statements: [Statement]) -> Int {
+      world.send(.snapshot(statements), from: room[0], to: room[1])
+      world.run(.milliseconds(50))
+      return room[1].delivered.count
+    }
+    #expect(answer(statements) == 0)
+    world.send(CoordinationMessage.want([]), from: room[1], to: room[0])
+    #expect(answer(statements) == 1)
+    #expect(answer(statements) == 1)
+    #expect(answer([statements[0]]) == 2)
     #expect(room[1].refusals.isEmpty)
   }
 
@@ -249,6 +300,7 @@ struct RoomStatementTests {
     let world = RoomWorld()
     let room = world.room(of: 2)
     let many = (1...600).map { statement(room[0].id, $0) }
+    world.send(CoordinationMessage.want([]), from: room[1], to: room[0])
     world.send(.snapshot(many), from: room[0], to: room[1])
     world.run(.milliseconds(50))
     #expect(room[1].refusals.isEmpty && room[1].delivered.count == 1)
@@ -289,11 +341,11 @@ struct RoomStatementTests {
 
   @Test("Z81: parts of a list that are missing, doubled or out of order are no list")
   func brokenLists() {
-    var assembly = HaveAssembly()
+    var assembly = PartAssembly<HaveEntry>(most: 100)
     let (one, other) = (ParticipantID(high: 1, low: 1), ParticipantID(high: 2, low: 2))
     func add(_ part: UInt8, of count: UInt8 = 3, from sender: ParticipantID, at now: HostTime = 0) -> Int? {
       let entry = HaveEntry(key: .end, stamp: Stamp(time: Int64(part), author: one), sum: RegisterSum(high: 0, low: 0))
-      return assembly.add([entry], part: part, of: count, from: sender, now: now)?.count
+      return assembly.add([entry], size: 1, number: Int(part), of: Int(count), from: sender, now: now)?.count
     }
     let inOrder = [add(0, from: one), add(1, from: one), add(2, from: one)]
     #expect(inOrder == [nil, nil, 3])
@@ -301,11 +353,31 @@ struct RoomStatementTests {
     #expect(lacking == [nil, nil, nil, nil])
     let besideAnother = [add(0, from: one), add(1, from: other), add(1, from: one), add(2, from: one)]
     #expect(besideAnother == [nil, nil, nil, 3])
-    let ofAnother = [add(0, from: one), add(0, from: other), add(1, from: one), add(1, from: other), add(2, from: other)]
-    #expect(ofAnother == [nil, nil, nil, nil, 3])
+    let ofAnother = [
+      add(0, from: one), add(0, from: other), add(1, from: one), add(1, from: other), add(2, from: other), add(2, from: one),
+    ]
+    #expect(ofAnother == [nil, nil, nil, nil, 3, 3])
+    let begunAnew = [add(0, from: one), add(1, from: one), add(0, from: one), add(1, from: one), add(2, from: one)]
+    #expect(begunAnew == [nil, nil, nil, nil, 3])
     let tooLate = [add(0, from: one), add(1, from: one), add(2, from: one, at: .seconds(11))]
     #expect(tooLate == [nil, nil, nil])
     let single = add(0, of: 1, from: one)
     #expect(single == 1)
+  }
+
+  @Test("Z81: of lists in parts four are kept at once, the first begun goes; where they are too much whoever has most makes room")
+  func manyLists() {
+    var assembly = PartAssembly<Int>(most: 100)
+    func add(_ sender: UInt64, _ number: Int, size: Int = 1) -> Bool {
+      assembly.add([number], size: size, number: number, of: 2, from: ParticipantID(high: sender, low: 1), now: 0) != nil
+    }
+    let begun = (1...5).map { add($0, 0) }
+    let ended = (1...5).map { add($0, 1) }
+    #expect(begun == [false, false, false, false, false] && ended == [false, true, true, true, true])
+    let filled = [add(1, 0, size: 60), add(2, 0, size: 30), add(3, 0, size: 20)]
+    let left = [add(1, 1), add(2, 1), add(3, 1)]
+    #expect(filled == [false, false, false] && left == [false, true, true])
+    let tooLong = [add(1, 0, size: 50), add(1, 1, size: 51)]
+    #expect(tooLong == [false, false] && assembly.elements.isEmpty)
   }
 }
