@@ -23,7 +23,7 @@ SessionEngine Residence SessionHubs SessionClock Absences Relocation StatusRepor
 HubServer ConnectionTable Admission EntryGate HubRooms HubRoom HubConnection Forwarding Endings Departures LivenessChecks HubProbes HubClock
 DoorNotices OpenedRooms ReadingPace HubDrain OutboundQueue UnsealedQueue SealingBuffer HubPeering PendingLooks
 HubSet HubSetOutbox PassCounts HubRuns RunClocks SetRoom RoomClaims RoomFeed FeedRing FeedIntake Opening ReplayWindow
-SecureChannel RoomRecords RoomMembers Senders KeyRequests WelcomeSearch OrderedSealing StatementIntake ChannelPolicy RecordBook KeyChain Speaking
+SecureChannel RoomRecords RoomMembers Senders KeyRequests WelcomeSearch OrderedSealing StatementIntake PartAssembly PacedAnswers ChannelPolicy RecordBook KeyChain Speaking
 Admission Announcements Freshness SenderState UnreadFrames UnreadableMembers Introductions
 HubClient HubHandover HubSearch HubLinks HubOverlap HubLink HubPeeks PartitionProbe HubDirectory OtherMembers Refusals RoomChoice
 """.split()

@@ -2,7 +2,7 @@ import UnisonoBase
 import UnisonoReplica
 
 /// How much others get by asking for registers (wire 10): whoever asks without end costs this participant's uplink nothing beyond
-/// its share, and takes nothing from the commands of the others.
+/// its share in the long run. How fast an answer goes out beside commands is the secure channel's to say (`PacedAnswers`).
 struct AnswerBudget: Sendable {
   /// Bytes that one may ask for at once, and then per second.
   static let burst = 4_194_304.0

@@ -6,7 +6,7 @@ struct PartAssembly<Element: Sendable>: Sendable {
   private struct List: Sendable {
     let sender: ParticipantID
     let count: Int
-    let until: HostTime
+    var until: HostTime
     var elements: [Element] = []
     var size = 0
     /// Number of the part that comes next.
@@ -14,6 +14,7 @@ struct PartAssembly<Element: Sendable>: Sendable {
   }
 
   private static var atOnce: Int { 4 }
+  /// Since its last part came: a long one takes as long as its sender's link.
   private static var lifetime: Nanoseconds { .seconds(10) }
 
   private let most: Int
@@ -43,6 +44,7 @@ struct PartAssembly<Element: Sendable>: Sendable {
     lists[place].elements += part
     lists[place].size += size
     lists[place].next += 1
+    lists[place].until = now.adding(Self.lifetime)
     makeRoom()
     guard let whole = lists.firstIndex(where: { $0.sender == sender && $0.next == count }) else { return nil }
     return lists.remove(at: whole).elements

@@ -47,6 +47,8 @@ package struct SecureChannel {
   /// `.secured` was reported for this link.
   private(set) var isSecured = false
 
+  /// Registers and levels for single members, within what the hub reads of this connection.
+  private var answers = PacedAnswers()
   /// Answers at a door that is kept, and to those who cannot be let in.
   private var answersAtDoor = TokenBucket(rate: 10, burst: 10)
   /// Answers about records: to one who asks, and to all together.
@@ -155,6 +157,7 @@ package struct SecureChannel {
       admission.forget(id)
       unread.forget(id)
       intake.forget(id)
+      answers.forget(id)
       // Whose words can still be opened is remembered, so that they are not taken again.
       if !records.isReader(id) { senders.forget(id) }
       requests.forget(id, now: now)
@@ -166,6 +169,7 @@ package struct SecureChannel {
     isLinked = false
     sealing.forgetWaiting()
     intake.restart()
+    answers.forgetAll()
     // To a room that was left nobody goes back but to keep its door, where who comes is handed the way.
     if isRetired { handover = nil }
     linkLost = linkLost ?? now
@@ -181,6 +185,9 @@ package struct SecureChannel {
     self.roundTrip = min(max(roundTrip, Self.leastRoundTrip), Self.greatestRoundTrip)
   }
 
+  /// The hub reads so many bytes a second of this link.
+  package mutating func setRate(_ bytesPerSecond: UInt32, now: HostTime) { answers.setRate(bytesPerSecond, now: now) }
+
   /// Begins to speak over this link.
   private mutating func announce(now: HostTime) -> [ChannelEffect] {
     guard !isSecured else { return [] }
@@ -194,6 +201,7 @@ package struct SecureChannel {
     eraseKeys(now: now)
     guard isLinked else { return [] }
     var effects = continueSealing(now: now) + continueRekey(now: now)
+    effects += continueAnswers(now: now)
     if !isRetired, records.current != nil {
       effects += review(now: now)
       effects += admit(now: now)
@@ -210,7 +218,7 @@ package struct SecureChannel {
   /// Host time at which `tick` is due.
   package var nextWake: HostTime? {
     guard isLinked else { return nextErasure }
-    var wakes = [requests.nextStep, nextErasure, sealing.since, nextHandover]
+    var wakes = [requests.nextStep, nextErasure, sealing.since, nextHandover, answers.wake]
     if !isRetired, records.current != nil {
       wakes += records.wakes
       wakes += [isSecured ? admission.nextWake : nil, records.nextFollowUp(policy), nextUnread, unreadable.nextWake]
@@ -377,11 +385,10 @@ package struct SecureChannel {
     let to = receiver.map { [$0] }
     switch message {
     case .update(let statements):
-      return parts(of: statements, coordinator).reduce(into: []) { effects, part in
-        effects += send(.update(statements: part.statements, intros: part.intros), of: coordinator, to: to, now: now)
-      }
+      let parts = parts(of: statements, coordinator).map { InnerMessage.update(statements: $0.statements, intros: $0.intros) }
+      return send(parts.map { wrapped($0, of: coordinator) }, to: receiver, now: now)
     // Policies are the session's, whatever its coordinators are called.
-    case .levels(let levels): return send(levels, to: to, now: now)
+    case .levels(let levels): return send(messages(of: levels), to: receiver, now: now)
     case .beat(let beat): return send(.beat(beat), of: coordinator, to: to, now: now)
     case .have(let entries):
       // No session has as many as fit into all parts.
@@ -402,19 +409,39 @@ package struct SecureChannel {
       let parts = parts(of: statements, coordinator, introduced: Set(readersIntroduced))
       guard !parts.isEmpty else { return send(.snapshot(SnapshotPart(number: 0, of: 1)), of: coordinator, to: to, now: now) }
       let count = UInt16(clamping: min(parts.count, Int(WireLimits.snapshotParts)))
-      return parts.prefix(Int(count)).enumerated().reduce(into: []) { effects, part in
-        let message = SnapshotPart(
-          number: UInt16(part.offset), of: count, statements: part.element.statements, intros: part.element.intros)
-        effects += send(.snapshot(message), of: coordinator, to: to, now: now)
+      let messages = parts.prefix(Int(count)).enumerated().map { part in
+        InnerMessage.snapshot(
+          SnapshotPart(number: UInt16(part.offset), of: count, statements: part.element.statements, intros: part.element.intros))
       }
+      return send(messages.map { wrapped($0, of: coordinator) }, to: receiver, now: now)
     }
+  }
+
+  /// Messages to all go at once; those to one as fast as there is room for them beside the others'.
+  private mutating func send(_ messages: [InnerMessage], to receiver: ParticipantID?, now: HostTime) -> [ChannelEffect] {
+    guard let receiver, isLinked else {
+      let to = receiver.map { [$0] }
+      return messages.reduce(into: []) { effects, message in effects += send(message, to: to, now: now) }
+    }
+    answers.add(messages, to: receiver)
+    return continueAnswers(now: now)
+  }
+
+  /// Sends parts of answers that there is room for by now.
+  private mutating func continueAnswers(now: HostTime) -> [ChannelEffect] {
+    var effects: [ChannelEffect] = []
+    while !sealing.isBusy, let next = answers.next(now: now) { effects += send(next.message, to: [next.to], now: now) }
+    return effects
+  }
+
+  private func wrapped(_ message: InnerMessage, of coordinator: CoordinatorName?) -> InnerMessage {
+    coordinator.map { .coordinator(CoordinatorMessage(name: $0, content: message.encoded)) } ?? message
   }
 
   private mutating func send(
     _ message: InnerMessage, of coordinator: CoordinatorName?, to: [ParticipantID]?, now: HostTime
   ) -> [ChannelEffect] {
-    guard let coordinator else { return send(message, to: to, now: now) }
-    return send(.coordinator(CoordinatorMessage(name: coordinator, content: message.encoded)), to: to, now: now)
+    send(wrapped(message, of: coordinator), to: to, now: now)
   }
 
   /// Names of the coordinators beside the session's first one that are open here: what is said of others is not read.
@@ -424,10 +451,12 @@ package struct SecureChannel {
   private mutating func send(_ levels: [PolicyLevel], to: [ParticipantID]?, under record: RecordID? = nil, now: HostTime)
     -> [ChannelEffect]
   {
-    MessageParts.of(levels).reduce(into: []) { effects, part in
-      let intros = intros(of: Set(part.map { $0.author }))
-      effects += send(
-        .update(statements: [], intros: intros, levels: part.map { $0.bytes }), to: to, under: record, now: now)
+    messages(of: levels).reduce(into: []) { effects, message in effects += send(message, to: to, under: record, now: now) }
+  }
+
+  private func messages(of levels: [PolicyLevel]) -> [InnerMessage] {
+    MessageParts.of(levels).map { part in
+      .update(statements: [], intros: intros(of: Set(part.map { $0.author })), levels: part.map { $0.bytes })
     }
   }
 
@@ -475,7 +504,9 @@ package struct SecureChannel {
     }
     let record = record ?? current
     guard let chain = records.key(of: record, now: now) else { return [] }
-    return sealing.seal(under: record, chain, scope: door.scope, to: to, unordered: unordered, content: content)
+    let effects = sealing.seal(under: record, chain, scope: door.scope, to: to, unordered: unordered, content: content)
+    for case .transmit(let envelope, _) in effects { answers.charge(envelope.count, now: now) }
+    return effects
   }
 
   /// Seals HELLO and WELCOME with what the invite gives.
@@ -1431,6 +1462,7 @@ package struct SecureChannel {
     channel.door = door
     channel.admission = Admission()
     channel.answerPace = Self.answerPace
+    channel.answers = PacedAnswers()
     channel.unread = UnreadFrames()
     channel.latecomers = Latecomers(awaiting: secrets.founding.body.admitted.filter { self.present.contains($0) })
     channel.keeper = nil

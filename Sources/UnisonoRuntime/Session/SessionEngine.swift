@@ -802,6 +802,7 @@ package final class SessionEngine {
       expected.map { .moved(members: others + $0, clock: seat.clockID) } ?? .linkUp(members: others, clock: seat.clockID)
     carryOut(coordination.handle(entry, now: now))
     followInNamed(entry)
+    present.withChannel { $0.setRate(seat.bytesPerSecond, now: now) }
     carryOut(present.enter(members: others, mergedWithOthers: mergedWithOthers, now: environment.now), of: present)
     updateClock()
     reportStatus(now: environment.now)

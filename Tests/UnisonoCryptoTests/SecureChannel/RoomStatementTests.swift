@@ -314,6 +314,52 @@ struct RoomStatementTests {
     #expect(updates(room[1]).count == 1)
   }
 
+  @Test("Z80: beside 9 MB for one that asks for everything, commands wait less than 100 ms at the hub, and another one is answered in time")
+  func commandsBesideAnswers() {
+    let world = RoomWorld(seed: 800)
+    let room = world.room(of: 4)
+    let (member, liar, newcomer, player) = (room[0], room[1], room[2], room[3])
+    world.run(.seconds(2))
+    let everything = (1...50).map { statement(member.id, $0, size: 60_000) }
+    for asker in [liar, newcomer] { world.send(CoordinationMessage.want([]), from: asker, to: member) }
+    // What the hub reads of one connection.
+    let rate = 262_144.0
+    var hub = TokenBucket(rate: rate, burst: 2 * rate, now: world.now)
+    var (charged, longest) = (world.recording.count, 0.0)
+    for _ in 0..<3 { world.send(.snapshot(everything), from: member, to: liar) }
+    world.send(.snapshot(everything), from: member, to: newcomer)
+    func whole(at node: RoomWorld.Node) -> Int {
+      node.delivered.count { entry in
+        if case .snapshot(let statements?) = entry.message { statements.count == everything.count } else { false }
+      }
+    }
+    var commands: [UInt64] = []
+    var answered: Int?
+    for step in 0..<400 {
+      commands.append(world.say(member))
+      for sent in world.recording[charged...] where (try? EnvelopeHeader(envelope: sent.envelope))?.sender == member.id {
+        hub.charge(Double(sent.envelope.count), now: world.now)
+      }
+      charged = world.recording.count
+      longest = max(longest, -hub.level(now: world.now) / rate)
+      world.run(.milliseconds(100))
+      if answered == nil, whole(at: newcomer) > 0 { answered = step }
+    }
+    #expect(longest < 0.1)
+    #expect(player.numbers(from: member) == commands)
+    // Two answers of 3.3 MB share the link, and no third one goes before: 25 s.
+    #expect(answered.map { $0 < 260 } ?? false)
+    #expect(whole(at: liar) == 1)
+    // Who is gone is sent nothing any more.
+    world.send(.snapshot(everything), from: member, to: liar)
+    world.run(.seconds(1))
+    world.cut(liar)
+    world.run(.seconds(1))
+    let before = world.recording.count
+    world.run(.seconds(5))
+    #expect(!world.recording[before...].contains { $0.to == [liar.id] })
+  }
+
   @Test("Z81: a list of 4,096 registers with long names comes in parts that each fit, and is compared as a whole")
   func longLists() {
     let world = RoomWorld(seed: 81)
