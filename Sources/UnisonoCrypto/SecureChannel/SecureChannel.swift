@@ -658,7 +658,7 @@ package struct SecureChannel {
     let asked = frame.isAsked ? nil : records.isReader(sender) ? sender : acquaintances(but: [sender]).first
     let asks = asked.map { unread.shouldAsk($0, now: now) } ?? false
     if asks { frame.isAsked = true }
-    _ = unread.store(frame, now: now)
+    _ = unread.store(frame, isStranger: !records.isReader(sender), now: now)
     guard asks, let asked else { return [] }
     let isKnown = records.record(of: header.epoch) != nil
     return ask(asked, epoch: isKnown ? nil : header.epoch, now: now)
@@ -670,7 +670,7 @@ package struct SecureChannel {
   {
     guard present.contains(header.sender) else { return drop(header.sender, .unknownSender) }
     if held == nil { unreadable.unread(header.sender, isStranger: false, now: now) }
-    guard unread.store(held ?? UnreadFrames.Frame(envelope, from: header.sender, now: now), now: now) else {
+    guard unread.store(held ?? UnreadFrames.Frame(envelope, from: header.sender, now: now), isStranger: false, now: now) else {
       return drop(header.sender, .unknownSender)
     }
     return askWho([header.sender], now: now)

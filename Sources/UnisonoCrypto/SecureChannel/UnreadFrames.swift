@@ -3,6 +3,8 @@ import UnisonoBase
 /// Frames that cannot be read yet, whose they are, and since when; bounded (wire 10).
 struct UnreadFrames: Sendable {
   static let count = 64
+  /// Of those, of senders on no roster that is known: noise looks the same.
+  static let ofStrangers = 8
   static let bytes = 262_144
   static let lifetime = Nanoseconds.seconds(10)
   /// The same one is asked for what is missing at most once in so long.
@@ -17,6 +19,8 @@ struct UnreadFrames: Sendable {
     let envelope: [UInt8]
     /// Until then it is kept, however often it is tried again.
     fileprivate let until: HostTime
+    /// Its sender is on no roster that is known.
+    fileprivate var isStranger = false
     /// Somebody was asked for what it lacks.
     var isAsked = false
 
@@ -32,13 +36,36 @@ struct UnreadFrames: Sendable {
   private var asked: [ParticipantID: HostTime] = [:]
 
   /// False: no room.
-  mutating func store(_ frame: Frame, now: HostTime) -> Bool {
+  mutating func store(_ frame: Frame, isStranger: Bool, now: HostTime) -> Bool {
     frames.removeAll { $0.until <= now }
-    guard frames.count < Self.count, frames.reduce(frame.envelope.count, { $0 + $1.envelope.count }) <= Self.bytes else {
-      return false
+    var frame = frame
+    frame.isStranger = isStranger
+    while let shortage = shortage(of: frame) {
+      guard let place = placeOfLatest(ofWhoHasMoreThan: frame, shortage) else { return false }
+      frames.remove(at: place)
     }
     frames.append(frame)
     return true
+  }
+
+  /// What there is too little of.
+  private enum Shortage { case places, placesOfStrangers, bytes }
+
+  private func shortage(of frame: Frame) -> Shortage? {
+    if frame.isStranger, frames.count(where: { $0.isStranger }) >= Self.ofStrangers { return .placesOfStrangers }
+    if frames.count >= Self.count { return .places }
+    return frames.reduce(frame.envelope.count, { $0 + $1.envelope.count }) > Self.bytes ? .bytes : nil
+  }
+
+  /// Nobody keeps others' frames out by taking all there is: the latest of whoever has most makes room for who has less.
+  private func placeOfLatest(ofWhoHasMoreThan frame: Frame, _ shortage: Shortage) -> Int? {
+    let rivals = frames.filter { $0.isStranger || shortage != .placesOfStrangers }
+    func cost(_ frame: Frame) -> Int { shortage == .bytes ? frame.envelope.count : 1 }
+    var costs: [ParticipantID: Int] = [:]
+    for held in rivals { costs[held.sender, default: 0] += cost(held) }
+    let own = (costs[frame.sender] ?? 0) + cost(frame)
+    guard let most = costs.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), most.value > own else { return nil }
+    return frames.lastIndex { $0.sender == most.key }
   }
 
   /// All frames that are there, which are to be tried again.

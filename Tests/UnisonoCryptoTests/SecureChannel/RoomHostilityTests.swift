@@ -103,6 +103,34 @@ struct RoomHostilityTests {
     #expect(room.allSatisfy { $0.ignored.allSatisfy { $0.sender == stranger.node.id } })
   }
 
+  @Test("Z42: noise in unknown epochs keeps out no frame that waits for a record which comes late")
+  func noiseBesideLateRecord() {
+    let world = RoomWorld(seed: 421)
+    let room = world.room(of: 3)
+    let stranger = Stranger(in: world)
+    let reader = room[1]
+    world.run(.seconds(10))
+    // The record that lets the newcomer in is lost on its way to one member.
+    world.drops = { $0 === room[0] && $1 === reader }
+    let guest = world.add()
+    world.enter(guest)
+    #expect(world.run(atMost: .seconds(2)) { guest.secured == 1 })
+    world.drops = nil
+    #expect(!reader.room.roster.contains(guest.id))
+    func noise(_ epoch: UInt64) {
+      for round in 0..<100 as Range<UInt64> { world.inject(stranger.garbage(EpochID(high: round, low: epoch)), into: reader) }
+    }
+    noise(1)
+    let numbers = (0..<3).map { _ in world.say(guest) }
+    world.run(.milliseconds(15))
+    noise(2)
+    #expect(reader.numbers(from: guest).isEmpty)
+    world.run(.milliseconds(10))
+    noise(3)
+    world.run(.seconds(1))
+    #expect(reader.numbers(from: guest) == numbers)
+  }
+
   @Test("Z79: 100,000 frames with another's id, which do not open, by the hub: that member is still read")
   func forgedFrames() throws {
     let world = RoomWorld(seed: 79)

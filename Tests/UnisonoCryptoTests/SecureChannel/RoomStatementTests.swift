@@ -201,7 +201,7 @@ struct RoomStatementTests {
     var frames = UnreadFrames()
     let one = ParticipantID(high: 1, low: 1)
     func store(_ envelope: [UInt8], now: HostTime) -> Bool {
-      frames.store(UnreadFrames.Frame(envelope, from: one, now: now), now: now)
+      frames.store(UnreadFrames.Frame(envelope, from: one, now: now), isStranger: false, now: now)
     }
     let first = (0..<UnreadFrames.count).map { _ in store([1], now: 0) }
     #expect(first.allSatisfy { $0 })
@@ -210,11 +210,34 @@ struct RoomStatementTests {
     let taken = frames.removeAll(now: UnreadFrames.lifetime)
     #expect(taken.count == 1)
     // Tried again it is kept for as long as it had left.
-    let again = frames.store(taken[0], now: UnreadFrames.lifetime * 2 - 1)
+    let again = frames.store(taken[0], isStranger: false, now: UnreadFrames.lifetime * 2 - 1)
     let left = frames.removeAll(now: UnreadFrames.lifetime * 2)
     #expect(again && left.isEmpty)
     let tooLong = store([UInt8](repeating: 0, count: UnreadFrames.bytes + 1), now: 0)
     #expect(!tooLong)
+  }
+
+  @Test("Z42: of who is on no roster eight frames wait at most; whoever has most of places or bytes makes room for who has less")
+  func heldOfStrangers() {
+    var frames = UnreadFrames()
+    func store(_ sender: UInt64, _ count: Int = 1, size: Int = 1, isStranger: Bool = false) -> Int {
+      let frame = UnreadFrames.Frame([UInt8](repeating: 0, count: size), from: ParticipantID(high: sender, low: 1), now: 0)
+      return (0..<count).count { _ in frames.store(frame, isStranger: isStranger, now: 0) }
+    }
+    func held() -> [ParticipantID: Int] {
+      let all = frames.removeAll(now: 0)
+      frames = UnreadFrames()
+      return all.reduce(into: [:]) { $0[$1.sender, default: 0] += 1 }
+    }
+    let (noise, late, again) = (store(1, 100, isStranger: true), store(2, 2, size: 1_000, isStranger: true), store(1, isStranger: true))
+    #expect([noise, late, again] == [8, 2, 0])
+    let (members, another) = (store(3, 56), store(4, 3))
+    #expect([members, another] == [56, 3])
+    let counts = held()
+    #expect(counts.values.sorted() == [2, 3, 6, 53])
+    let (large, small) = (store(1, 8, size: 32_000, isStranger: true), store(2, 3, size: 4_000))
+    #expect([large, small] == [8, 3])
+    #expect(held().values.sorted() == [3, 7])
   }
 
   @Test("a snapshot too long for one message comes in parts, and is told once it is whole")
