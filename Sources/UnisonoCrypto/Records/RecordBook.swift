@@ -42,6 +42,10 @@ struct RecordBook: Sendable {
   /// By founding record: by which records each came in, the first one first; who was on branches that met came in by several.
   private var places: [RecordID: [ParticipantID: [Place]]] = [:]
   private static let placesOfOne = 4
+  /// Participants of whom places under one founding record are kept: in all, and of those whom one author let in. What one makes up leaves
+  /// places for a whole roster of others.
+  private static let mostPlaced = 2 * WireLimits.roster
+  private static let mostPlacedByOne = WireLimits.roster
   private var arrivals: UInt64 = 0
   private var size = 0
 
@@ -117,9 +121,15 @@ struct RecordBook: Sendable {
   private mutating func note(_ id: ParticipantID, _ place: Place, founding: RecordID) {
     let known = places[founding]?[id] ?? []
     guard !known.contains(where: { $0.record.id == place.record.id }),
-      !known.isEmpty || places[founding, default: [:]].count < 2 * WireLimits.roster
+      !known.isEmpty || hasPlace(by: place.record.author, founding: founding)
     else { return }
     places[founding, default: [:]][id] = Array((known + [place]).sorted().prefix(Self.placesOfOne))
+  }
+
+  private func hasPlace(by author: ParticipantID, founding: RecordID) -> Bool {
+    guard let placed = places[founding], placed.count >= Self.mostPlacedByOne else { return true }
+    return placed.count < Self.mostPlaced
+      && placed.values.count { $0.first?.record.author == author } < Self.mostPlacedByOne
   }
 
   /// Forgets a record whose commitment turned out false.
@@ -142,10 +152,29 @@ struct RecordBook: Sendable {
     let order = entries.values.filter { !kept.contains($0.record.id) && !foundings.contains($0.record.id) }
       .sorted { ($0.record.number < floor ? 0 : 1, $0.arrival) < ($1.record.number < floor ? 0 : 1, $1.arrival) }
     for entry in order {
-      guard entries.count > Self.most * 7 / 8 || size > Self.bytes * 7 / 8 else { return }
+      guard entries.count > Self.most * 7 / 8 || size > Self.bytes * 7 / 8 else { break }
       entries[entry.record.id] = nil
       epochs[entry.record.epoch] = nil
       size -= entry.size
+    }
+    prunePlaces(kept: kept)
+  }
+
+  /// Nothing is known any more of former beginnings, and of who came in by records that are gone: but for those on a roster of `kept`,
+  /// whose way in somebody may have to show.
+  private mutating func prunePlaces(kept: Set<RecordID>) {
+    let readers = kept.reduce(into: Set<ParticipantID>()) { $0.formUnion(entries[$1]?.roster ?? []) }
+    for (founding, placed) in places {
+      guard entries[founding] != nil else {
+        places[founding] = nil
+        continue
+      }
+      var left: [ParticipantID: [Place]] = [:]
+      for (id, ways) in placed {
+        let known = readers.contains(id) ? ways : ways.filter { entries[$0.record.id] != nil }
+        if !known.isEmpty { left[id] = known }
+      }
+      places[founding] = left
     }
   }
 

@@ -1,5 +1,6 @@
 import Testing
 import UnisonoBase
+import UnisonoReplica
 import UnisonoWire
 
 @testable import UnisonoCrypto
@@ -133,6 +134,59 @@ struct RoomBranchTests {
     #expect(guest.secured == 1)
     talk(world, honest + [guest], for: 6)
     #expect(hearEachOther(world, honest + [guest]))
+  }
+
+  /// A step on a record with this roster.
+  private func step(
+    after parent: RosterRecord, roster: [ParticipantID], admitting admitted: [ParticipantID] = [], by author: Identity
+  ) -> RosterRecord {
+    RosterRecord.step(
+      after: parent, roster: roster, admitting: admitted, chain: Fixture.chain, scope: Fixture.door.scope, author: author.signing
+    ).record
+  }
+
+  private func founding(_ roster: [ParticipantID], _ chain: Secret) -> RosterRecord {
+    RosterRecord.founding(
+      roster: roster, policy: PolicyStack.origin, chain: chain, scope: Fixture.door.scope, author: Fixture.alice.signing)
+  }
+
+  @Test("Z47: one author's 64 records with 32 invented ids each leave places for all whom others let in")
+  func inventedIDs() {
+    var book = RecordBook()
+    let roster = [Fixture.alice.id, Fixture.bob.id]
+    let first = founding(roster, Fixture.chain)
+    #expect(book.add(founding: first) == .added)
+    for branch in 0..<64 as Range<UInt64> {
+      let invented = (0..<32 as Range<UInt64>).map { ParticipantID(high: 1_000 + branch, low: $0) }
+      let made = step(after: first, roster: roster, admitting: invented, by: Fixture.bob)
+      #expect(book.add(step: made, isRemoved: { _ in false }) == .added)
+    }
+    let newcomers = (0..<30 as Range<UInt64>).map { ParticipantID(high: 1, low: $0) }
+    let honest = step(after: first, roster: roster, admitting: newcomers, by: Fixture.alice)
+    #expect(book.add(step: honest, isRemoved: { _ in false }) == .added)
+    #expect(book.proof(of: newcomers, founding: first.id) == [honest])
+  }
+
+  @Test("Z47: with records that are let go of goes who came in by them, but for who is on a roster that counts, and all former beginnings")
+  func forgottenPlaces() {
+    var book = RecordBook()
+    let roster = [Fixture.alice.id, Fixture.bob.id]
+    let (former, present) = (founding(roster, Fixture.chain), founding(roster, Fixture.secret("another chain")))
+    for record in [former, present] { #expect(book.add(founding: record) == .added) }
+    let (invented, member) = (ParticipantID(high: 1_000, low: 1), ParticipantID(high: 1, low: 1))
+    let branch = step(after: present, roster: roster, admitting: [invented], by: Fixture.bob)
+    let entrance = step(after: present, roster: roster, admitting: [member], by: Fixture.alice)
+    for record in [branch, entrance] { #expect(book.add(step: record, isRemoved: { _ in false }) == .added) }
+    #expect(book.place(of: invented, founding: present.id) != nil && book.place(of: Fixture.bob.id, founding: former.id) != nil)
+    var last = entrance
+    for _ in 0..<RecordBook.most {
+      last = step(after: last, roster: roster + [member], by: Fixture.alice)
+      #expect(book.add(step: last, isRemoved: { _ in false }) == .added)
+    }
+    book.prune(base: last.id, kept: [last.id])
+    #expect(book[branch.id] == nil && book[entrance.id] == nil && book[former.id] == nil && book[present.id] != nil)
+    #expect(book.place(of: invented, founding: present.id) == nil && book.place(of: Fixture.bob.id, founding: former.id) == nil)
+    #expect(book.proof(of: [member], founding: present.id) == [entrance])
   }
 
   @Test("Z48: a record with a false commitment is refused, and its author named")
