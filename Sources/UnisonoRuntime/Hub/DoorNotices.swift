@@ -28,14 +28,20 @@ struct DoorNotices: Sendable {
   var count: Int { notices.count }
 
   /// The newest word about a room stands; one that is too long changes nothing. `keeper`: names who left it; `age`: how long ago.
-  mutating func keep(_ envelope: [UInt8], for topic: [UInt8], by keeper: [UInt8], age: Nanoseconds = 0, now: HostTime) {
+  ///
+  /// - Returns: whether it is kept.
+  @discardableResult
+  mutating func keep(_ envelope: [UInt8], for topic: [UInt8], by keeper: [UInt8], age: Nanoseconds = 0, now: HostTime) -> Bool {
     let until = now.adding(Self.lifetime - age)
-    guard envelope.count <= Self.longest, until > now, !notices.contains(where: { $0.topic == topic && $0.until > until }) else { return }
+    guard envelope.count <= Self.longest, until > now, !notices.contains(where: { $0.topic == topic && $0.until > until }) else {
+      return false
+    }
     remove { $0.topic == topic || $0.until <= now }
     if notices.count(where: { $0.keeper == keeper }) >= Self.perKeeper { removeOldest(of: keeper) }
     while notices.count >= Self.capacity || bytes + envelope.count > Self.memory, let greatest { removeOldest(of: greatest) }
     notices.append(Notice(topic: topic, envelope: envelope, keeper: keeper, until: until))
     bytes += envelope.count
+    return true
   }
 
   /// Keeper that has most bytes here; of several the one whose notice is the oldest. nil: there are none.

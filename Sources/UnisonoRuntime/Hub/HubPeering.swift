@@ -13,6 +13,7 @@ final class HubPeering {
   private let failed: (String) -> Void
   private var timer: (any LoopTimer)?
   private var armed = HostTime.max
+  private var noticePace = NoticePace()
   /// For the hub to do.
   private var work: ArraySlice<HubSetEffect> = []
   private var isHandingOut = false
@@ -103,7 +104,11 @@ final class HubPeering {
 
   // MARK: The rest
 
-  func keep(_ envelope: [UInt8], for topic: [UInt8], by keeper: [UInt8]) { call { $0.keep(envelope, for: topic, by: keeper, now: $1) } }
+  /// Word that the sender of this envelope leaves in its room. `keeper`: names from where.
+  func keep(_ envelope: [UInt8], for topic: [UInt8], by keeper: [UInt8]) {
+    guard let sender = (try? EnvelopeHeader(envelope: envelope))?.sender, noticePace.admits(sender, in: topic, now: now) else { return }
+    call { $0.keep(envelope, for: topic, by: keeper, now: $1) }
+  }
 
   func notice(for topic: [UInt8]) -> [UInt8]? { hubSet.notice(for: topic, now: now) }
 

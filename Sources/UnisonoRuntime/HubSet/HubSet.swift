@@ -256,11 +256,10 @@ final class HubSet {
 
   // MARK: For the hub: the rest
 
-  /// Keeps a notice for a room, here and at all hubs. `address`: names who leaves it.
+  /// Keeps a notice for a room, here and at all hubs. `address`: names who leaves it. Of one that is not kept here the others hear nothing.
   func keep(_ envelope: [UInt8], for topic: [UInt8], by address: [UInt8], now: HostTime) {
-    guard let keys else { return notices.keep(envelope, for: topic, by: address, now: now) }
-    let keeper = keys.keeper(address)
-    notices.keep(envelope, for: topic, by: Self.bytes(keeper), now: now)
+    let keeper = keys?.keeper(address)
+    guard notices.keep(envelope, for: topic, by: keeper.map(Self.bytes) ?? address, now: now), let keeper else { return }
     outbox.publish(.notice(HubNotice(topic: topic, age: 0, keeper: keeper, envelope: envelope)), to: .all)
   }
 

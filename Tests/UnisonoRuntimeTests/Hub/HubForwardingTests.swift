@@ -23,6 +23,29 @@ struct HubForwardingTests {
     #expect(hub.server.statistics.framesIn == 4 * 2 + 21)
   }
 
+  @Test("N15: of the words that a connection leaves at a door one a second counts, two at once; another's counts all the same")
+  func noticePace() throws {
+    let hub = try HubHarness()
+    let guests = hub.guests(2)
+    var newcomers: [Guest] = []
+    func word(_ number: UInt64, of guest: Guest) -> [UInt8] { guest.envelope(number, kind: .door) }
+    /// What who enters now is handed.
+    func kept() -> [UInt8]? {
+      hub.network.run(for: .milliseconds(100))
+      let newcomer = hub.guest()
+      newcomers.append(newcomer)
+      _ = hub.network.run(atMost: .seconds(1)) { !newcomer.delivered.isEmpty }
+      return newcomer.delivered.first?.envelope
+    }
+    for number in 0..<20 as Range<UInt64> { guests[0].client.keep(word(number, of: guests[0])) }
+    #expect(kept() == word(1, of: guests[0]))
+    guests[1].client.keep(word(0, of: guests[1]))
+    #expect(kept() == word(0, of: guests[1]))
+    hub.network.run(for: .seconds(2))
+    guests[0].client.keep(word(30, of: guests[0]))
+    #expect(kept() == word(30, of: guests[0]))
+  }
+
   @Test("what one turn has for a receiver leaves in one write, in order, and also before the end of a connection")
   func oneWrite() throws {
     let hub = try HubHarness()

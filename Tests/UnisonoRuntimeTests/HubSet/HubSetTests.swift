@@ -466,6 +466,18 @@ struct HubSetTests {
     #expect(world.nodes.allSatisfy { $0.set.notice(for: topic, now: $0.now) == newer && $0.set.noticeCount == 1 })
   }
 
+  @Test("N15: of a notice that is too long to be kept the other hubs hear nothing")
+  func noticeThatIsNotKept() {
+    let world = HubSetWorld(hubs: 2)
+    world.run(for: .seconds(1))
+    let node = world.nodes[0]
+    let before = node.set.counts.published
+    node.call { $0.keep([UInt8](repeating: 1, count: DoorNotices.longest + 1), for: topic, by: [10, 0, 0, 1], now: node.now) }
+    #expect(node.set.counts.published == before && node.set.noticeCount == 0)
+    node.call { $0.keep([UInt8](repeating: 1, count: 600), for: topic, by: [10, 0, 0, 1], now: node.now) }
+    #expect(node.set.counts.published == before + 1 && node.set.noticeCount == 1)
+  }
+
   /// Rooms that groups of a serial have open at hubs other than `node`.
   private func elsewhere(_ node: HubSetNode, serial: UInt64 = 3) -> [UInt64: Int] { node.set.openedElsewhere(serial, now: node.now) }
 

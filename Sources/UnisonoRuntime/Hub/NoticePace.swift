@@ -1,0 +1,22 @@
+import UnisonoBase
+
+/// How often each participant in a room, which is one connection, leaves word there: one a second, two at once, as who keeps a door for the
+/// last moment says so twice.
+struct NoticePace: Sendable {
+  private struct Keeper: Hashable {
+    let id: ParticipantID
+    let topic: [UInt8]
+  }
+
+  private var paces: [Keeper: TokenBucket] = [:]
+
+  /// Whether it may leave another one now, which counts then.
+  mutating func admits(_ id: ParticipantID, in topic: [UInt8], now: HostTime) -> Bool {
+    // Forgetting these changes nothing.
+    for (keeper, var pace) in paces where pace.isFull(now: now) { paces[keeper] = nil }
+    let keeper = Keeper(id: id, topic: topic)
+    var pace = paces[keeper] ?? TokenBucket(rate: 1, burst: 2, now: now)
+    defer { paces[keeper] = pace }
+    return pace.spend(now: now)
+  }
+}
