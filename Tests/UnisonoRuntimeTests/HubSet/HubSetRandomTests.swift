@@ -255,9 +255,20 @@ private final class RandomRoom {
 
 @Suite("A set of hubs among faults")
 struct HubSetRandomTests {
-  @Test("N3: whatever fails, nobody hears twice, nothing is lost unseen, no ghost stays, and all agree", arguments: 0..<6)
-  func random(part: Int) {
-    for seed in UInt64(part * 50)..<UInt64(part * 50 + 50) {
+  /// 300 rooms, or as many as `make test-random-hubs` asks for, in six parts that run beside each other.
+  private static let parts: [Range<UInt64>] = {
+    func setting(_ name: String) -> UInt64? { getenv(name).flatMap { UInt64(String(cString: $0)) } }
+    let first = setting("UNISONO_SEARCH_SEED") ?? 0
+    let count = setting("UNISONO_SEARCH_RUNS") ?? 300
+    return (0..<6 as Range<UInt64>).map { (part: UInt64) -> Range<UInt64> in
+      let (begin, end) = (count * part / 6, count * (part + 1) / 6)
+      return first + begin..<first + end
+    }
+  }()
+
+  @Test("N3: whatever fails, nobody hears twice, nothing is lost unseen, no ghost stays, and all agree", arguments: parts)
+  func random(seeds: Range<UInt64>) {
+    for seed in seeds {
       let room = RandomRoom(seed: seed)
       room.run()
       #expect(room.faults.isEmpty, "seed \(seed): \(room.faults.prefix(3))")
