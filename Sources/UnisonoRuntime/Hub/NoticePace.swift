@@ -9,14 +9,21 @@ struct NoticePace: Sendable {
   }
 
   private var paces: [Keeper: TokenBucket] = [:]
+  /// So many make it worth looking whom to forget.
+  private var most = 64
 
   /// Whether it may leave another one now, which counts then.
   mutating func admits(_ id: ParticipantID, in topic: [UInt8], now: HostTime) -> Bool {
-    // Forgetting these changes nothing.
-    for (keeper, var pace) in paces where pace.isFull(now: now) { paces[keeper] = nil }
+    if paces.count >= most { forgetIdle(now: now) }
     let keeper = Keeper(id: id, topic: topic)
     var pace = paces[keeper] ?? TokenBucket(rate: 1, burst: 2, now: now)
     defer { paces[keeper] = pace }
     return pace.spend(now: now)
+  }
+
+  /// Forgetting these changes nothing.
+  private mutating func forgetIdle(now: HostTime) {
+    for (keeper, var pace) in paces where pace.isFull(now: now) { paces[keeper] = nil }
+    most = max(64, 2 * paces.count)
   }
 }
