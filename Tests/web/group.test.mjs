@@ -73,6 +73,41 @@ test("F111: a page says which copy it plays, and both sides are told what differ
   })
 })
 
+test("F86, F111: of an entry a page and a native participant tell each other which copy is meant, and where it is", { skip }, async () => {
+  await besideNative(async ({ folder, ada, native }) => {
+    const bytes = randomBytes(70_000)
+    const file = path.join(folder, "film.mkv")
+    fs.writeFileSync(file, bytes)
+    const found = await ada.copyOf(new Blob([bytes]))
+    const addresses = Array.from({ length: 8 }, (_, number) => `https://example.org/${number}.mkv`)
+    for (const wrong of [[...addresses, "https://example.org/8.mkv"], [""], ["https://example.org/\n"], ["x".repeat(2048)]]) {
+      await assert.rejects(ada.addEntry({ item: ITEM, addresses: wrong }), { code: "EINVAL" })
+    }
+    for (const wrong of [{ hash: "00" }, { duration: -1 }]) {
+      await assert.rejects(ada.addEntry({ item: ITEM, copy: wrong }), { code: "EINVAL" })
+    }
+    const areThere = (count) => until(`${count} entries`, [ada], ["playlist"], () => ada.playlist.entries.length === count)
+    await ada.addEntry({ item: ITEM, title: "ours", copy: { ...found, duration: 90.5 }, addresses })
+    await native.hear("list ours")
+    native.tell("last")
+    assert.equal(await native.hear("last "), `last 90500000000 70000 ${found.hash} ${addresses.join(" ")}`)
+
+    native.tell(`add ${file}`)
+    await areThere(2)
+    const [ours, theirs] = ada.playlist.entries
+    assert.deepEqual([ours.copy, ours.addresses], [{ duration: 90.5, ...found }, addresses])
+    assert.deepEqual([theirs.copy, theirs.addresses], [{ duration: null, ...found }, ["https://a.example/film", "https://b.example/film"]])
+    // As it was read it can be added.
+    await ada.addEntry({ ...theirs, title: "again" })
+    await native.hear("list ours theirs again")
+    native.tell("last")
+    assert.equal(await native.hear("last "), `last None 70000 ${found.hash} https://a.example/film https://b.example/film`)
+    await ada.addEntry({ item: ITEM })
+    await areThere(4)
+    assert.deepEqual([ada.playlist.entries[3].copy, ada.playlist.entries[3].addresses], [null, []])
+  })
+})
+
 test("F112: who may not command asks, and a page and a native host answer", { skip }, async () => {
   await besideNative(async ({ guest, ada, native, nativeID }) => {
     const id = nativeID()

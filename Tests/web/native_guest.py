@@ -1,8 +1,9 @@
 """A native participant of Tests/web: joins by an invite, or begins a session at the hub of a line and says the invite; plays silence,
 says what it does and is told, and is told to act in lines: play, pause, seek SECONDS, where (its place and the calendar clock then, ns),
 copy FILE, cut SECONDS (its copy is so far ahead), hosts-only (who commands), ask KIND, grant, decline, at SECONDS (a scheduled start, so
-far ahead), attach FILE, detach NAME, load FILE (what is offered, and not here), say TEXT, undo (the last jump), ready, unready,
-start-policy RULE SECONDS LEAVING, skip KIND, settings (says both), go (a start waits for nobody to be ready), leave."""
+far ahead), add FILE (an entry: its copy, two addresses), last (says the last entry's copy and addresses), attach FILE, detach NAME,
+load FILE (what is offered, and not here), say TEXT, undo (the last jump), ready, unready, start-policy RULE SECONDS LEAVING, skip KIND,
+settings (says both), go (a start waits for nobody to be ready), leave."""
 
 import asyncio
 import sys
@@ -135,6 +136,13 @@ async def main(given: str, item: str) -> None:
                     session.answer_request(asked[-1], word == "grant")
                 elif word == "at":
                     session.schedule_start(item, host_time_ns=context.host_time_ns + unisono.seconds(float(argument)))
+                elif word == "add":
+                    known = unisono.copy_of_file(argument)
+                    session.add_entry(item, "theirs", copy=known, addresses=["https://a.example/film", "https://b.example/film"])
+                elif word == "last":
+                    end = session.playlist.entries[-1]
+                    known = end.copy
+                    print("last", known.duration_ns, known.file_size, known.hash.hex(), *end.addresses, flush=True)
                 elif word == "attach":
                     session.attach(argument)
                 elif word == "detach":

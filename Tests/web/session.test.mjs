@@ -37,7 +37,7 @@ test("F96: two browsers join by an invite, see and hear each other, and part", {
     await assert.rejects(other.addEntry({ item: ITEM }), { code: "EDENIED" })
     await one.setRole(other.local, "host")
     await until("the role", [other], ["rights"], () => other.mayCommand && other.role === "host")
-    await other.addEntry({ item: ITEM, title: "Big Buck Bunny", address: "https://example.org/film.mp4" })
+    await other.addEntry({ item: ITEM, title: "Big Buck Bunny", addresses: ["https://example.org/film.mp4"] })
     await until("the entry", [one], ["playlist"], () => one.playlist.entries.length === 1)
     assert.equal(one.playlist.entries[0].title, "Big Buck Bunny")
 

@@ -112,6 +112,8 @@ export interface PlaylistEntry {
   id: string
   item: string
   title: string
+  /** How to recognise a copy of it; null: not said. */
+  copy: Copy | null
   /** Where somebody says that it can be had. Never load one that nobody here chose. */
   addresses: string[]
   /** In their order. */
@@ -360,7 +362,10 @@ export class Session extends EventTarget {
   setClosed(isClosed: boolean): Promise<void>
   remove(id: string): Promise<void>
 
-  addEntry(entry: { item: string; title?: string; address?: string; before?: string; ranges?: SkipRange[] }): Promise<void>
+  /** `copy`: how to recognise one of it; `addresses`: where it can be had, at most 8; `before`: an entry; unless given, at the end. */
+  addEntry(entry: {
+    item: string; title?: string; copy?: Copy | null; addresses?: string[]; before?: string; ranges?: SkipRange[]
+  }): Promise<void>
   moveEntry(id: string, options?: { before?: string }): Promise<void>
   removeEntry(id: string): Promise<void>
   selectEntry(id: string): Promise<void>

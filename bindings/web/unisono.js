@@ -40,6 +40,18 @@ function numberIn(names, name, what) {
 /** Of a kind of ranges. */
 const bitOf = (kind) => 1 << numberIn(RANGES, kind, "kind")
 
+/** Texts and bytes in one, each behind its length. */
+function packed(parts) {
+  const encoded = parts.map((part) => (typeof part === "string" ? new TextEncoder().encode(part) : part))
+  return new Uint8Array(encoded.flatMap((bytes) => [...new Uint8Array(Uint32Array.of(bytes.length).buffer), ...bytes]))
+}
+
+/** A copy as calls take it: its numbers, and its hash. */
+function partsOf(copy) {
+  const { duration, size, hash } = copy ?? {}
+  return { numbers: [nanoseconds(duration ?? 0), BigInt(size ?? 0)], hash: bytesOf(hash ?? "") }
+}
+
 /** An error with the `code` of the C header, without its prefix: "ESTATE". */
 function failure(code, message) { return Object.assign(new Error(message), { code }) }
 
@@ -59,7 +71,7 @@ function translated(event, shift) {
     if (name === "hostTime" || name === "deadline") out[name] = value === null ? null : value / 1e6 - shift
     else if (name === "calendarTime") out[name] = value === null ? null : Math.round(value / 1e6)
     else if (SPANS.includes(name)) out[name] = seconds(value)
-    else if (PARTS.includes(name) && typeof value === "object") out[name] = translated(value, shift)
+    else if (PARTS.includes(name) && value !== null && typeof value === "object") out[name] = translated(value, shift)
     else if (Array.isArray(value) && typeof value[0] === "object") out[name] = value.map((one) => translated(one, shift))
     else out[name] = value
   }
@@ -274,11 +286,15 @@ export class Session extends EventTarget {
   setClosed(isClosed) { return this.link.call("session_set_closed", [isClosed ? 1 : 0]) }
   remove(id) { return this.link.call("session_remove_participant", [], [bytesOf(id)]) }
 
-  /** `ranges`: what the group may leave out, { begin, end, kind } in their order, s. */
-  async addEntry({ item, title = "", address = "", before = "", ranges = [] }) {
+  /**
+   * `copy`: how to recognise one of it; `addresses`: where it can be had; `ranges`: what the group may leave out, { begin, end, kind } in
+   * their order, s.
+   */
+  async addEntry({ item, title = "", copy = {}, addresses = [], before = "", ranges = [] }) {
+    const known = partsOf(copy)
     const numbers = ranges.flatMap(({ begin, end, kind }) => [nanoseconds(begin), nanoseconds(end), BigInt(bitOf(kind))])
     const bytes = new Uint8Array(BigInt64Array.from(numbers).buffer)
-    await this.link.call("session_add_entry", [], [item, title, address, bytesOf(before), bytes])
+    await this.link.call("session_add_entry", known.numbers, [item, title, packed(addresses), bytesOf(before), bytes, known.hash])
   }
   moveEntry(id, { before = "" } = {}) { return this.link.call("session_move_entry", [], [bytesOf(id), bytesOf(before)]) }
   removeEntry(id) { return this.link.call("session_remove_entry", [], [bytesOf(id)]) }
@@ -325,8 +341,9 @@ export class Session extends EventTarget {
     return { size: file.size, hash: digitsOf(await this.link.call("copy_hash", [size], [samples])) }
   }
   /** Says which copy plays here of an entry; "": none any more. What differs from others' comes as `copy`. */
-  async setCopy(entry, { duration = 0, size = 0, hash = "" } = {}) {
-    return this.link.call("session_set_copy", [nanoseconds(duration), BigInt(size)], [bytesOf(entry), bytesOf(hash)])
+  async setCopy(entry, copy = {}) {
+    const { numbers, hash } = partsOf(copy)
+    return this.link.call("session_set_copy", numbers, [bytesOf(entry), hash])
   }
   /** How far this device's copy is ahead of the group's item time, s, at most six hours either way. */
   async setCutOffset(offset, { entry = "" } = {}) {

@@ -8,6 +8,24 @@ struct Given {
 
   init(_ pointer: UnsafeRawPointer, _ length: Int32) { content = UnisonoWeb.bytes(at: pointer, length) }
 
+  private init(_ content: [UInt8]) { self.content = content }
+
+  /// Of several, each behind its length (4 bytes, little-endian).
+  func parts(atMost limit: Int, _ name: String) throws(Failure) -> [Given] {
+    var reader = ByteReader(content)
+    var parts: [Given] = []
+    do throws(WireError) {
+      while !reader.isAtEnd, parts.count < limit {
+        let length = try reader.integer(UInt32.self).byteSwapped
+        parts.append(Given(try reader.array(Int(truncatingIfNeeded: length))))
+      }
+      try reader.finish()
+    } catch {
+      throw Failure(.invalid, "\(name): at most \(limit) are taken")
+    }
+    return parts
+  }
+
   /// Any bytes.
   func bytes(atMost limit: Int, _ name: String) throws(Failure) -> [UInt8] {
     guard content.count <= limit else { throw Failure(.tooBig, "\(name): at most \(limit) bytes are taken") }

@@ -47,14 +47,19 @@ public func setCopy(
   now: Int64, duration: Int64, size: Int64, entry: UnsafeRawPointer, entryLength: Int32, hash: UnsafeRawPointer, hashLength: Int32
 ) -> UnsafeMutableRawPointer {
   perform(now) { (session) throws(Failure) in
-    guard duration >= 0, size >= 0 else { throw Failure(.invalid, "duration or size is negative") }
-    let hash = try Given(hash, hashLength).bytes(atMost: Copy.hashLength, "hash")
-    guard hash.isEmpty || hash.count == Copy.hashLength else { throw Failure(.invalid, "hash is not \(Copy.hashLength) bytes") }
+    let copy = try copy(duration: duration, size: size, hash: Given(hash, hashLength))
     let entry = try Given(entry, entryLength).identifier("entry", EntryKind.self)
     try session.requireJoined()
-    let copy = Copy(duration: duration, size: UInt64(size), hash: hash)
     session.handle(.stateCopy(entry.map { StatedCopy(entry: $0, copy: copy) }))
   }
+}
+
+/// `duration`: ns, `size`: bytes; 0: not known. `hash`: 32 bytes; none: not known.
+func copy(duration: Int64, size: Int64, hash: Given) throws(Failure) -> Copy {
+  guard duration >= 0, size >= 0 else { throw Failure(.invalid, "duration or size is negative") }
+  let hash = try hash.bytes(atMost: Copy.hashLength, "hash")
+  guard hash.isEmpty || hash.count == Copy.hashLength else { throw Failure(.invalid, "hash is not \(Copy.hashLength) bytes") }
+  return Copy(duration: duration, size: UInt64(size), hash: hash)
 }
 
 /// `offset`: ns; no entry: the one that the group is at.

@@ -28,7 +28,8 @@ struct JSONObject {
 
   mutating func add(_ name: String, texts: [String]) { add(name, list: texts.map { Self.quoted($0) }) }
 
-  mutating func add(_ name: String, object: JSONObject) { add(name, literal: object.text) }
+  /// nil: null.
+  mutating func add(_ name: String, object: JSONObject?) { add(name, literal: object?.text ?? "null") }
 
   /// nil: null.
   mutating func add(_ name: String, _ number: UInt64?) {

@@ -149,22 +149,29 @@ public func remove(now: Int64, id: UnsafeRawPointer, idLength: Int32) -> UnsafeM
   }
 }
 
-/// `address`: one of where it can be had; `before`: an entry; none: at the end; `ranges`: what the group may leave out of it.
+/// `duration`, `size`, `hash`: how to recognise a copy of it, as of `session_set_copy`; `addresses`: where it can be had, each behind its
+/// length; `before`: an entry; none: at the end; `ranges`: what the group may leave out of it.
 @_expose(wasm, "session_add_entry")
 @_cdecl("session_add_entry")
 public func addEntry(
-  now: Int64, item: UnsafeRawPointer, itemLength: Int32, title: UnsafeRawPointer, titleLength: Int32, address: UnsafeRawPointer,
-  addressLength: Int32, before: UnsafeRawPointer, beforeLength: Int32, ranges given: UnsafeRawPointer, rangesLength: Int32
+  now: Int64, duration: Int64, size: Int64, item: UnsafeRawPointer, itemLength: Int32, title: UnsafeRawPointer, titleLength: Int32,
+  addresses: UnsafeRawPointer, addressesLength: Int32, before: UnsafeRawPointer, beforeLength: Int32, ranges given: UnsafeRawPointer,
+  rangesLength: Int32, hash: UnsafeRawPointer, hashLength: Int32
 ) -> UnsafeMutableRawPointer {
   perform(now) { (session) throws(Failure) in
     let item = try Given(item, itemLength).item("item")
     let title = try Given(title, titleLength).visible(atMost: WireLimits.title, "title")
-    let address = try Given(address, addressLength).visible(atMost: WireLimits.url, "address")
+    let copy = try copy(duration: duration, size: size, hash: Given(hash, hashLength))
+    var places: [String] = []
+    for part in try Given(addresses, addressesLength).parts(atMost: WireLimits.entryAddresses, "addresses") {
+      guard let place = try part.visible(atMost: WireLimits.url, "an address") else { throw Failure(.invalid, "an address is empty") }
+      places.append(place)
+    }
     let before = try Given(before, beforeLength).identifier("before", EntryKind.self)
     let ranges = try ranges(Given(given, rangesLength))
     try session.requireCommand()
     let entry = PlaylistEntry(
-      place: .spread(0), item: item, added: 0, title: title ?? "", addresses: address.map { [$0] } ?? [], ranges: ranges)
+      place: .spread(0), item: item, added: 0, title: title ?? "", copy: copy, addresses: places, ranges: ranges)
     guard session.engine.playlist.hasRoom(for: entry) else {
       throw Failure(.full, "the playlist has no room for another entry; remove some first")
     }

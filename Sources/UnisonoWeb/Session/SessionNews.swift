@@ -95,10 +95,17 @@ extension JSONObject {
         object.add("id", Self.digits(line.id.bytes))
         object.add("item", item: line.entry.item)
         object.add("title", visible: line.entry.title)
+        object.add("copy", object: line.entry.copy.isKnown ? JSONObject(line.entry.copy) : nil)
         object.add("addresses", texts: line.entry.addresses.map { VisibleText.plain($0) })
         object.add("ranges", objects: line.entry.ranges.map { JSONObject($0) })
         return object
       })
+  }
+
+  private init(_ copy: Copy) {
+    add("duration", time: copy.duration == 0 ? nil : copy.duration)
+    add("size", copy.size == 0 ? nil : copy.size)
+    add("hash", copy.hash.isEmpty ? nil : Self.digits(copy.hash))
   }
 
   private init(_ range: SkipRange) {
@@ -146,11 +153,7 @@ extension JSONObject {
     let differs = [("duration", difference.duration), ("size", difference.size), ("hash", difference.hash)]
     add("differs", texts: differs.filter { $0.1 }.map { $0.0 })
     add("isSameLength", difference.isContainer)
-    var copy = JSONObject()
-    copy.add("duration", time: news.copy.duration == 0 ? nil : news.copy.duration)
-    copy.add("size", news.copy.size == 0 ? nil : news.copy.size)
-    copy.add("hash", news.copy.hash.isEmpty ? nil : Self.digits(news.copy.hash))
-    add("copy", object: copy)
+    add("copy", object: JSONObject(news.copy))
     add("message", visible: difference.sentence(name))
   }
 
