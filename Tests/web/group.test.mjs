@@ -336,6 +336,28 @@ test("F84, F132: by a page's policy the group pauses when somebody leaves, and t
   })
 })
 
+test("F6, F49: a page is told with what a native player failed, and how it hears each participant", { skip }, async () => {
+  await besideNative(async ({ ada, native, nativeID }) => {
+    const [here] = await withPlayers(ada)
+    await areReady(ada, 2)
+    await knowTime(ada, native, [here])
+    const ofNative = () => ada.participants.find((each) => each.id === nativeID())
+    for (const { failure, isGivenUp, split } of ada.participants) assert.deepEqual([failure, isGivenUp, split], [0, false, []])
+    native.tell("break")
+    await native.hear("break")
+    await ada.player.play()
+    await until("it failed", [ada], ["participants"], () => ofNative().failure !== 0)
+    // UNISONO_EIO
+    assert.equal(ofNative().failure, -118)
+    assert.deepEqual(ofNative().suspensionReasons, ["coordinated-playback-not-possible"])
+    await until("it plays here", [here.element], ["playing"], () => here.element.since !== null)
+    native.tell("mend")
+    await native.hear("mend")
+    await ada.player.pause()
+    await until("it can again", [ada], ["participants"], () => ofNative().failure === 0)
+  })
+})
+
 test("F81: a reaction of a page reaches a native participant and pages, and is not kept", { skip }, async () => {
   await besideNative(async ({ guest, ada, native }) => {
     const ben = await guest(ada.invite)

@@ -3,7 +3,7 @@ says what it does and is told, and is told to act in lines: play, pause, seek SE
 copy FILE, cut SECONDS (its copy is so far ahead), hosts-only (who commands), ask KIND, grant, decline, at SECONDS (a scheduled start, so
 far ahead), add FILE (an entry: its copy, two addresses), last (says the last entry's copy and addresses), attach FILE, detach NAME,
 load FILE (what is offered, and not here), say TEXT, undo (the last jump), ready, unready, start-policy RULE SECONDS LEAVING, skip KIND,
-settings (says both), go (a start waits for nobody to be ready), leave."""
+settings (says both), go (a start waits for nobody to be ready), break and mend (its player), leave."""
 
 import asyncio
 import sys
@@ -21,6 +21,7 @@ class Silence(unisono.Renderer):
     def __init__(self, context: Context) -> None:
         self.context = context
         self.place_ns, self.since_ns, self.rate, self.factor = 0, context.host_time_ns, 0.0, 1.0
+        self.broken = False
         self.player = Player(context, self)
 
     def position_ns(self):
@@ -39,6 +40,8 @@ class Silence(unisono.Renderer):
         command.done(command.item_time_ns)
 
     def play(self, command):
+        if self.broken:
+            return command.fail(unisono.Status.EIO)
         self.move(self.position_ns()[0], command.rate)
         command.done(self.place_ns)
         print("playing", flush=True)
@@ -164,6 +167,9 @@ async def main(given: str, item: str) -> None:
                     print("settings", policy.start.name, policy.limit_ns // SECOND, policy.leaving.name, *kinds, flush=True)
                 elif word == "go":
                     coordinator.start_without()
+                elif word in ("break", "mend"):
+                    renderer.broken = word == "break"
+                    print(word, flush=True)
                 elif word == "say":
                     session.chat(argument)
                 elif word == "load":

@@ -9,6 +9,7 @@ export type StartRule = "at-once" | "first-when-ready" | "when-ready"
 /** What the running group does when somebody who was on the item leaves. */
 export type LeavingRule = "go-on" | "pause"
 export type RangeKind = "intro" | "recap" | "credits" | "other"
+export type SplitKind = "unheard" | "deaf" | "unreadable"
 export type Connection = "none" | "connecting" | "connected" | "reconnecting"
 
 /** What calls reject with. `code` is that of the C header without its prefix, "ESTATE"; not there: the page or the network failed. */
@@ -61,6 +62,15 @@ export interface Participant {
   isSpeaking: boolean
   /** How far its copy is ahead of the group's item time, s. */
   cutOffset: number
+  /** The status of the C header, below 0, with which its player failed, while it is suspended for that; 0: none. */
+  failure: number
+  /** It was not ready for two starts in a row, and none waits for it until it was ready for one. */
+  isGivenUp: boolean
+  /**
+   * In which ways it and this participant do not hear each other: others alone hear it ("unheard"), it hears others alone ("deaf"),
+   * nothing of it can be read here ("unreadable"). Empty: in none that is known.
+   */
+  split: SplitKind[]
 }
 
 export interface Timing {

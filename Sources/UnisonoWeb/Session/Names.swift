@@ -88,6 +88,16 @@ extension ReadyWord {
   }
 }
 
+extension SplitChange.Kind {
+  var name: String {
+    switch self {
+    case .unheard: "unheard"
+    case .deaf: "deaf"
+    case .unreadable: "unreadable"
+    }
+  }
+}
+
 extension StartPolicy.Waiting {
   var name: String {
     switch self {

@@ -39,6 +39,9 @@ extension JSONObject {
     add("clockError", time: participant.clockError)
     add("isSpeaking", isSpeaking)
     add("cutOffset", time: participant.cutOffset)
+    add("failure", number: participant.failure)
+    add("isGivenUp", participant.isGivenUp)
+    add("split", texts: SplitChange.Kind.allCases.filter { participant.split & $0.rawValue != 0 }.map { $0.name })
   }
 
   mutating func add(_ change: TimingChange) {

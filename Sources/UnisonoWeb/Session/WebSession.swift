@@ -111,12 +111,7 @@ final class WebSession {
     case .playback(let effect):
       player?.receive(effect)
       handle(effect)
-    case .participants(let change):
-      report.add("participants") { [engine] object in
-        object.add(engine.view, speakers: engine.speakers)
-        object.add("joined", texts: change.joined.map { JSONObject.digits($0.id.bytes) })
-        object.add("left", texts: change.left.map { JSONObject.digits($0.id.bytes) })
-      }
+    case .participants(let change): reportParticipants(change)
     case .activity(let activity, let originator): report.add("activity") { $0.add(activity, originator: originator) }
     case .chat(let news):
       report.add(news.isReaction ? "reaction" : "chat") { [engine] in
@@ -141,7 +136,10 @@ final class WebSession {
       }
     case .refused(let operation, let status, let message): refuse(operation, status.code, message)
     case .clockDoubt(let news): warn("clock", news.sentence, isOver: news.isOver)
-    case .split(let news): warn("split", news.sentence, isOver: news.change.isOver)
+    case .split(let news):
+      warn("split", news.sentence, isOver: news.change.isOver)
+      // The list says it as well, and nothing else may be another in it.
+      reportParticipants(ParticipantsChange())
     case .hubDoubt(let news): warn("hub", news.sentence, isOver: news.isOver)
     case .ignored(let ignored): warn("ignored", ignored.sentence, isOver: false)
     case .log(let level, let text):
@@ -185,6 +183,14 @@ final class WebSession {
       object.add("kind", kind)
       object.add("message", visible: message)
       object.add("isOver", isOver)
+    }
+  }
+
+  private func reportParticipants(_ change: ParticipantsChange) {
+    report.add("participants") { [engine] object in
+      object.add(engine.view, speakers: engine.speakers)
+      object.add("joined", texts: change.joined.map { JSONObject.digits($0.id.bytes) })
+      object.add("left", texts: change.left.map { JSONObject.digits($0.id.bytes) })
     }
   }
 
