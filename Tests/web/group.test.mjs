@@ -358,6 +358,21 @@ test("F6, F49: a page is told with what a native player failed, and how it hears
   })
 })
 
+test("F34: of messages a page and a native participant tell each other type and version", { skip }, async () => {
+  await besideNative(async ({ ada, native, nativeID }) => {
+    await ada.send("3:2", { type: "org.example.scores", version: 4_294_967_295 })
+    assert.equal(await native.hear("message "), "message org.example.scores 4294967295 3:2")
+    await ada.send("plain", { to: [nativeID()] })
+    assert.equal(await native.hear("message "), "message  0 plain")
+    const came = next(ada, "message")
+    native.tell("send org.example.scores 2 3:3")
+    const { type, version, data, sender } = await came
+    assert.deepEqual([type, version, Buffer.from(data).toString(), sender], ["org.example.scores", 2, "3:3", nativeID()])
+    await assert.rejects(ada.send("", { type: "x".repeat(128) }), { code: "EINVAL" })
+    for (const wrong of [-1, 1.5, 4_294_967_296]) await assert.rejects(ada.send("", { type: "x", version: wrong }), TypeError)
+  })
+})
+
 test("F81: a reaction of a page reaches a native participant and pages, and is not kept", { skip }, async () => {
   await besideNative(async ({ guest, ada, native }) => {
     const ben = await guest(ada.invite)

@@ -31,6 +31,7 @@ test("F96: two browsers join by an invite, see and hear each other, and part", {
     const message = await came
     assert.deepEqual([...message.data], [0, 1, 254, 255])
     assert.equal(message.sender, other.local)
+    assert.deepEqual([message.type, message.version], [null, 0])
 
     await one.setControl("hosts-only")
     await until("the policy", [other], ["rights"], () => !other.mayCommand)

@@ -143,7 +143,10 @@ export interface Activity {
 
 export interface Message {
   sender: string
+  /** What the data is, as its sender says; null: not said. */
   type: string | null
+  /** Of the type; 0 without one. */
+  version: number
   isReliable: boolean
   data: Uint8Array
 }
@@ -364,7 +367,10 @@ export class Session extends EventTarget {
   undoJump(): Promise<void>
   /** All go on at the end of such a range at once; none given: nothing is left out. */
   setSkippedRanges(kinds: RangeKind[]): Promise<void>
-  send(data: Uint8Array | string, options?: { to?: string[]; isReliable?: boolean }): Promise<void>
+  /** `type`: what the data is, 1...127 bytes; `version`: of the type, 0...4,294,967,295. Receivers tell messages apart by them. */
+  send(
+    data: Uint8Array | string, options?: { to?: string[]; isReliable?: boolean; type?: string | null; version?: number }
+  ): Promise<void>
   activate(activity: Activity): Promise<void>
 
   setRole(id: string, role: Role): Promise<void>

@@ -271,10 +271,14 @@ export class Session extends EventTarget {
     await this.link.call("coordinator_set_skipped_ranges", [kinds.reduce((bits, kind) => bits | bitOf(kind), 0)])
   }
 
-  /** Bytes or a text, at most 64 KiB; `to`: ids of participants, all others unless given. */
-  send(data, { to = [], isReliable = true } = {}) {
+  /**
+   * Bytes or a text, at most 64 KiB; `to`: ids of participants, all others unless given; `type` and `version`: what they are, by which
+   * receivers tell messages apart.
+   */
+  async send(data, { to = [], isReliable = true, type = "", version = 0 } = {}) {
+    if (version >>> 0 !== version) throw new TypeError(`version is ${version}; give a whole number, 0...4,294,967,295`)
     const receivers = new Uint8Array(to.flatMap((id) => [...bytesOf(id)]))
-    return this.link.call("session_send", [isReliable ? 1 : 0], [data, receivers])
+    await this.link.call("session_send", [isReliable ? 1 : 0, version], [data, receivers, type ?? ""])
   }
 
   activate({ identifier, title = "", address = "" }) {

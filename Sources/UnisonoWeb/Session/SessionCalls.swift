@@ -49,15 +49,18 @@ public func activate(
   }
 }
 
-/// `isReliable` 0: fast, may be lost. `to`: identifiers of those whom it is for; none: all others. Further, nothing is given.
+/// `isReliable` 0: fast, may be lost. `to`: identifiers of those whom it is for; none: all others. `type`: what the bytes are; none: not
+/// said; `version`: of the type, the bits of a UInt32.
 @_expose(wasm, "session_send")
 @_cdecl("session_send")
 public func send(
-  now: Int64, isReliable: Int32, data: UnsafeRawPointer, length: Int32, to: UnsafeRawPointer, toLength: Int32
+  now: Int64, isReliable: Int32, version: Int32, data: UnsafeRawPointer, length: Int32, to: UnsafeRawPointer, toLength: Int32,
+  type: UnsafeRawPointer, typeLength: Int32
 ) -> UnsafeMutableRawPointer {
   perform(now) { (session) throws(Failure) in
     let bytes = try Given(data, length).bytes(atMost: WireLimits.applicationMessage, "data")
     let named = try Given(to, toLength).identifiers(atMost: WireLimits.participants, "to", ParticipantKind.self)
+    let type = try Given(type, typeLength).text(atMost: WireLimits.messageType, "type")
     try session.requireJoined()
     let local = session.engine.identity.id
     var receivers: Set<ParticipantID> = []
@@ -65,7 +68,8 @@ public func send(
     guard session.engine.outgoing.reserve(bytes.count) else {
       throw Failure(.busy, "\(OutgoingBudget.limit) bytes wait to be sent; wait for \"writable\" and send again")
     }
-    session.engine.send(bytes, isReliable: isReliable != 0, to: named.isEmpty ? nil : receivers.sorted())
+    let label = type.map { MessageLabel(type: $0, version: UInt32(bitPattern: version)) }
+    session.engine.send(bytes, label: label, isReliable: isReliable != 0, to: named.isEmpty ? nil : receivers.sorted())
   }
 }
 

@@ -123,6 +123,7 @@ final class WebSession {
       report.add("message") { object in
         object.add("sender", id: sender)
         object.add("type", label?.type)
+        object.add("version", number: label?.version ?? 0)
         object.add("isReliable", isReliable)
         object.add("bytes", JSONObject.digits(bytes))
       }
