@@ -358,6 +358,40 @@ test("F6, F49: a page is told with what a native player failed, and how it hears
   })
 })
 
+test("F30: a page and a native participant are told all that the other says of an activity", { skip }, async () => {
+  await besideNative(async ({ ada, native, nativeID }) => {
+    const set = next(ada, "activity")
+    await ada.activate({
+      identifier: "org.example.film", type: "watch-together", title: "A film", subtitle: "Part 2", address: "https://example.org/film",
+      payload: "{}", image: Uint8Array.of(0x89, 0, 255), endsWithInitiator: true,
+    })
+    assert.equal(
+      await native.hear("activity "),
+      "activity WATCH_TOGETHER org.example.film A film Part 2 https://example.org/film {} 8900ff True False")
+    assert.equal((await set).originator, null)
+
+    const came = next(ada, "activity")
+    native.tell("activate A book")
+    const { payload, image, ...said } = await came
+    assert.deepEqual([[...payload], [...image]], [[0, 127], []])
+    assert.deepEqual(said, {
+      identifier: "org.example.book", type: "read-together", title: "A book", subtitle: null, address: null, endsWithInitiator: false,
+      supportsContinuation: true, originator: nativeID(),
+    })
+    // As it was read it can be set.
+    await ada.activate({ ...ada.activity, title: "Another book" })
+    await native.hear("activity READ_TOGETHER org.example.book Another book None None")
+    const identifier = "org.example.film"
+    for (const wrong of [{}, { identifier: "x".repeat(256) }, { identifier, subtitle: "\u202E" }]) {
+      await assert.rejects(ada.activate(wrong), { code: "EINVAL" })
+    }
+    for (const name of ["payload", "image"]) {
+      await assert.rejects(ada.activate({ identifier, [name]: new Uint8Array(65_537) }), { code: "ETOOBIG" })
+    }
+    await assert.rejects(ada.activate({ identifier, type: "sleep" }), TypeError)
+  })
+})
+
 test("F34: of messages a page and a native participant tell each other type and version", { skip }, async () => {
   await besideNative(async ({ ada, native, nativeID }) => {
     await ada.send("3:2", { type: "org.example.scores", version: 4_294_967_295 })

@@ -1,9 +1,10 @@
 """A native participant of Tests/web: joins by an invite, or begins a session at the hub of a line and says the invite; plays silence,
 says what it does and is told, and is told to act in lines: play, pause, seek SECONDS, where (its place and the calendar clock then, ns),
 copy FILE, cut SECONDS (its copy is so far ahead), hosts-only (who commands), ask KIND, grant, decline, at SECONDS (a scheduled start, so
-far ahead), send TYPE VERSION TEXT, add FILE (an entry: its copy, two addresses), last (says the last entry's copy and addresses),
-attach FILE, detach NAME, load FILE (what is offered, and not here), say TEXT, undo (the last jump), ready, unready, start-policy RULE
-SECONDS LEAVING, skip KIND, settings (says both), go (a start waits for nobody to be ready), break and mend (its player), leave."""
+far ahead), activate TITLE, send TYPE VERSION TEXT, add FILE (an entry: its copy, two addresses), last (says the last entry's copy and
+addresses), attach FILE, detach NAME, load FILE (what is offered, and not here), say TEXT, undo (the last jump), ready, unready,
+start-policy RULE SECONDS LEAVING, skip KIND, settings (says both), go (a start waits for nobody to be ready), break and mend (its
+player), leave."""
 
 import asyncio
 import sys
@@ -98,6 +99,10 @@ async def main(given: str, item: str) -> None:
                     for each in event.joined + event.updated:
                         if each.readiness != Readiness.NOT_SAID:
                             print("word", each.display_name, each.readiness.name.lower(), flush=True)
+                elif isinstance(event, unisono.ActivityChange) and event.activity and not event.is_local:
+                    what = event.activity
+                    facts = [what.type.name, what.identifier, what.title, what.subtitle, what.fallback_url, what.payload.decode()]
+                    print("activity", *facts, what.preview_image.hex(), what.ends_with_initiator, what.supports_continuation, flush=True)
                 elif isinstance(event, unisono.Message):
                     print("message", event.type, event.version, event.data.decode(), flush=True)
                 elif isinstance(event, unisono.CopyComparison):
@@ -141,6 +146,9 @@ async def main(given: str, item: str) -> None:
                     session.answer_request(asked[-1], word == "grant")
                 elif word == "at":
                     session.schedule_start(item, host_time_ns=context.host_time_ns + unisono.seconds(float(argument)))
+                elif word == "activate":
+                    what = unisono.ActivityType.READ_TOGETHER
+                    session.activate(unisono.Activity("org.example.book", what, argument, payload=b"\0\x7f", supports_continuation=True))
                 elif word == "send":
                     kind, version, text = argument.split(" ", 2)
                     session.send(text.encode(), type=kind, version=int(version))

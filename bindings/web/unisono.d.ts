@@ -135,10 +135,35 @@ export interface Playlist {
   entries: PlaylistEntry[]
 }
 
+export type ActivityType =
+  | "generic" | "watch-together" | "listen-together" | "play-together" | "create-together" | "explore-together" | "learn-together"
+  | "read-together" | "shop-together" | "workout-together"
+
+/** What the group does together. What others wrote is untrusted. */
 export interface Activity {
+  /** Reverse-DNS, 1...255 bytes. */
   identifier: string
+  /** Unless given "generic". */
+  type?: ActivityType
   title?: string | null
+  subtitle?: string | null
+  /** Where it is found without this program. */
   address?: string | null
+  /** The application's own, at most 64 KiB; comes as bytes. */
+  payload?: Uint8Array | string
+  /** PNG, JPEG or WebP as it is, at most 64 KiB; empty: none. */
+  image?: Uint8Array
+  /** The session ends when who set it leaves. */
+  endsWithInitiator?: boolean
+  /** A device that finds it under way may go on with it. */
+  supportsContinuation?: boolean
+}
+
+/** As the group has it. */
+export interface GroupActivity extends Required<Activity> {
+  payload: Uint8Array
+  /** null: this participant. */
+  originator: string | null
 }
 
 export interface Message {
@@ -261,7 +286,8 @@ export interface SessionEvents {
   settings: { startPolicy: StartPolicy; skippedRanges: RangeKind[] }
   timing: Timing
   playlist: Playlist & { entriesChanged: boolean; currentChanged: boolean; isByEnd: boolean; originator: string | null }
-  activity: { identifier: string | null; title: string | null; address: string | null; originator: string | null }
+  /** `identifier` null: there is none any more. */
+  activity: Omit<GroupActivity, "identifier"> & { identifier: string | null }
   chat: ChatEntry
   reaction: ChatEntry
   message: Message
@@ -328,7 +354,7 @@ export class Session extends EventTarget {
   readonly skippedRanges: RangeKind[]
   readonly timing: Timing
   readonly playlist: Playlist
-  readonly activity: Activity | null
+  readonly activity: GroupActivity | null
   /** What is offered to the group, in the order in which it was. */
   readonly attachments: Attachment[]
   /** A start that is still to come. */

@@ -12,6 +12,10 @@ const REQUESTS = ["pause", "play", "seek"]
 const WORDS = ["not-said", "ready", "not-ready"]
 const STARTS = ["at-once", "first-when-ready", "when-ready"]
 const LEAVINGS = ["go-on", "pause"]
+const ACTIVITIES = [
+  "generic", "watch-together", "listen-together", "play-together", "create-together", "explore-together", "learn-together", "read-together",
+  "shop-together", "workout-together",
+]
 /** Each a bit. */
 const RANGES = ["intro", "recap", "credits", "other"]
 /** By the number of a `unisono_notice_kind`. */
@@ -44,6 +48,14 @@ const bitOf = (kind) => 1 << numberIn(RANGES, kind, "kind")
 function packed(parts) {
   const encoded = parts.map((part) => (typeof part === "string" ? new TextEncoder().encode(part) : part))
   return new Uint8Array(encoded.flatMap((bytes) => [...new Uint8Array(Uint32Array.of(bytes.length).buffer), ...bytes]))
+}
+
+/** What the group does, as calls take it. */
+function packedActivity({
+  identifier = "", type = "generic", title, subtitle, address, payload, image, endsWithInitiator = false, supportsContinuation = false,
+}) {
+  const facts = Uint8Array.of(numberIn(ACTIVITIES, type, "type"), endsWithInitiator ? 1 : 0, supportsContinuation ? 1 : 0)
+  return packed([identifier, title ?? "", subtitle ?? "", address ?? "", payload ?? "", image ?? "", facts])
 }
 
 /** A copy as calls take it: its numbers, and its hash. */
@@ -115,11 +127,10 @@ export class Session extends EventTarget {
   /** Begins a session at a hub, whose line `unisono hub` prints. */
   static async host(options) {
     const { hub, name = "", deviceName = "", control = "everyone", activity = {} } = options
-    const { identifier = "", title = "", address = "" } = activity
     const past = Session.#past(options)
     return Session.#begin(
       options, "session_host", [numberIn(CONTROLS, control, "control"), past.age],
-      [hub, name, deviceName, identifier, title, address, ...past.bytes])
+      [hub, name, deviceName, packedActivity(activity), ...past.bytes])
   }
 
   /** Another day that is gone on from. */
@@ -186,7 +197,10 @@ export class Session extends EventTarget {
       case "participants": this.participants = detail.participants; break
       case "rights": case "settings": Object.assign(this, detail); break
       case "playlist": this.playlist = { current: detail.current, entries: detail.entries }; break
-      case "activity": this.activity = event.identifier === null ? null : detail; break
+      case "activity":
+        Object.assign(detail, { type: ACTIVITIES[event.type] ?? "generic", payload: bytesOf(event.payload), image: bytesOf(event.image) })
+        this.activity = event.identifier === null ? null : detail
+        break
       case "timing": this.timing = detail; break
       case "invite": this.invite = detail.text; break
       case "chat": this.#keep(detail); break
@@ -281,9 +295,8 @@ export class Session extends EventTarget {
     await this.link.call("session_send", [isReliable ? 1 : 0, version], [data, receivers, type ?? ""])
   }
 
-  activate({ identifier, title = "", address = "" }) {
-    return this.link.call("session_activate", [], [identifier, title, address])
-  }
+  /** What the group does now; `payload`, bytes or a text, is the application's own. */
+  async activate(activity) { await this.link.call("session_activate", [], [packedActivity(activity)]) }
 
   async setRole(id, role) { return this.link.call("session_set_role", [numberIn(ROLES, role, "role")], [bytesOf(id)]) }
   async setControl(control) { return this.link.call("session_set_control_policy", [numberIn(CONTROLS, control, "control")]) }

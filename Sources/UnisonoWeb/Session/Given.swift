@@ -68,6 +68,22 @@ struct Given {
 
   func item(_ name: String) throws(Failure) -> ItemID { ItemID(try required(atMost: ItemID.maximumLength, name)) }
 
+  /// In parts: identifier, title, subtitle, address, payload, image, and three bytes: the `unisono_activity_type`, 1 if it ends with its
+  /// initiator, 1 if it may be gone on with. nil: without an identifier there is none.
+  func activity() throws(Failure) -> Activity? {
+    let parts = try parts(atMost: 7, "activity")
+    guard parts.count == 7, let identifier = try parts[0].visible(atMost: WireLimits.identifier, "identifier") else { return nil }
+    let facts = try parts[6].bytes(atMost: 3, "activity")
+    guard facts.count == 3, facts[0] < 10 else { throw Failure(.invalid, "there is no such type of activity") }
+    return Activity(
+      type: facts[0], identifier: identifier, title: try parts[1].visible(atMost: WireLimits.title, "title"),
+      subtitle: try parts[2].visible(atMost: WireLimits.title, "subtitle"),
+      fallbackURL: try parts[3].visible(atMost: WireLimits.url, "address"),
+      previewImage: try parts[5].bytes(atMost: WireLimits.image, "image"),
+      payload: try parts[4].bytes(atMost: WireLimits.payload, "payload"), lifetime: facts[1] != 0 ? 1 : 0,
+      supportsContinuation: facts[2] != 0)
+  }
+
   /// nil: none was given.
   func identifier<Kind>(_ name: String, _ kind: Kind.Type) throws(Failure) -> Identifier<Kind>? {
     if content.isEmpty { return nil }

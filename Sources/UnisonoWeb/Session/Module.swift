@@ -67,9 +67,8 @@ private func setup(
 @_cdecl("session_host")
 public func host(
   now: Int64, calendarTime: Int64, control: Int32, age: Int64, hub: UnsafeRawPointer, hubLength: Int32, name: UnsafeRawPointer, nameLength: Int32,
-  device: UnsafeRawPointer, deviceLength: Int32, activity: UnsafeRawPointer, activityLength: Int32, title: UnsafeRawPointer,
-  titleLength: Int32, address: UnsafeRawPointer, addressLength: Int32, continuation: UnsafeRawPointer, continuationLength: Int32,
-  key: UnsafeRawPointer, keyLength: Int32
+  device: UnsafeRawPointer, deviceLength: Int32, activity: UnsafeRawPointer, activityLength: Int32, continuation: UnsafeRawPointer,
+  continuationLength: Int32, key: UnsafeRawPointer, keyLength: Int32
 ) -> UnsafeMutableRawPointer {
   begin(now, calendarTime: calendarTime) { () throws(Failure) in
     guard let control = UInt8(exactly: control), ControlPolicy(rawValue: control) != nil else {
@@ -78,8 +77,7 @@ public func host(
     let text = try Given(hub, hubLength).required(atMost: HubLine.maximumLength, "hub")
     let line: HubLine
     do throws(HubLineError) { line = try HubLine(parsing: text) } catch { throw Failure(.invalid, "hub: \(error.message)") }
-    let shown = try given(
-      activity: Given(activity, activityLength), title: Given(title, titleLength), address: Given(address, addressLength))
+    let shown = try Given(activity, activityLength).activity()
     let past = try past(
       Given(continuation, continuationLength), Given(key, keyLength), age: age, at: calendarTime, in: environment)
     let origin: SessionSetup.Origin =
@@ -117,14 +115,6 @@ public func open(
       origin, Given(name, nameLength), Given(device, deviceLength), calendarTime: calendarTime,
       wish: Role(rawValue: UInt8(role)))
   }
-}
-
-/// nil: without an identifier there is no activity.
-func given(activity: Given, title: Given, address: Given) throws(Failure) -> Activity? {
-  guard let identifier = try activity.visible(atMost: WireLimits.identifier, "activity") else { return nil }
-  return Activity(
-    identifier: identifier, title: try title.visible(atMost: WireLimits.title, "title"),
-    fallbackURL: try address.visible(atMost: WireLimits.url, "address"))
 }
 
 /// A timer may be due.

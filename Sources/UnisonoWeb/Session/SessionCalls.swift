@@ -36,14 +36,9 @@ public func end(now: Int64) -> UnsafeMutableRawPointer {
 
 @_expose(wasm, "session_activate")
 @_cdecl("session_activate")
-public func activate(
-  now: Int64, activity: UnsafeRawPointer, activityLength: Int32, title: UnsafeRawPointer, titleLength: Int32, address: UnsafeRawPointer,
-  addressLength: Int32
-) -> UnsafeMutableRawPointer {
+public func activate(now: Int64, activity: UnsafeRawPointer, activityLength: Int32) -> UnsafeMutableRawPointer {
   perform(now) { (session) throws(Failure) in
-    let shown = try given(
-      activity: Given(activity, activityLength), title: Given(title, titleLength), address: Given(address, addressLength))
-    guard let shown else { throw Failure(.invalid, "activity is missing") }
+    guard let shown = try Given(activity, activityLength).activity() else { throw Failure(.invalid, "activity is missing") }
     try session.requireCommand()
     session.handle(.setActivity(shown))
   }

@@ -80,8 +80,14 @@ extension JSONObject {
   /// nil: there is none.
   mutating func add(_ activity: Activity?, originator: ParticipantID) {
     add("identifier", activity?.identifier)
+    add("type", number: activity?.type ?? 0)
     add("title", visible: activity?.title)
+    add("subtitle", visible: activity?.subtitle)
     add("address", activity?.fallbackURL)
+    add("payload", Self.digits(activity?.payload ?? []))
+    add("image", Self.digits(activity?.previewImage ?? []))
+    add("endsWithInitiator", activity?.lifetime == 1)
+    add("supportsContinuation", activity?.supportsContinuation == true)
     add("originator", id: originator)
   }
 
