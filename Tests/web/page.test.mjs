@@ -97,6 +97,13 @@ test("F96: two people watch by the page: link, own copies, play, seek, chat, and
       await page.until("the reaction is shown", `new RegExp("${line}", "mu").test(document.querySelector('#chat').innerText)`)
     }
 
+    // On a long evening the lines of its beginning go.
+    await one.value(`Array.from({ length: 250 }, (_, number) =>
+      session.dispatchEvent(new CustomEvent("reaction", { detail: { isOwn: true, itemTime: null, text: String(number) } }))).length`)
+    const lines = "[...document.querySelectorAll('#chat div')].map((each) => each.textContent)"
+    const shown = await one.value(lines)
+    assert.deepEqual([shown.length, shown[0], shown.at(-1)], [200, "You react: 50", "You react: 249"])
+
     // On a phone nothing is wider than the screen, and what can be pressed has a name that is read out.
     assert.ok(await other.value(fits))
     await areNamed(other, 8)

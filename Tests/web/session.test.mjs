@@ -48,6 +48,21 @@ test("F96: two browsers join by an invite, see and hear each other, and part", {
   })
 })
 
+test("F81: a page keeps the newest 200 entries of the chat", { skip }, async () => {
+  await sessions(async ({ host }) => {
+    const ada = await host()
+    let heard = 0
+    ada.addEventListener("chat", () => heard++)
+    // As the module tells it: nobody may say so much at once.
+    const tell = (number, hostTime) => ada.link.engine.report({ event: "chat", author: ada.local, number, text: `${number}`, hostTime })
+    for (let number = 1; number <= 201; number++) tell(number, number * 1e9)
+    // Said before all others, and told last.
+    tell(202, 1e8)
+    await until("all are told", [ada], ["chat"], () => heard === 202)
+    assert.deepEqual(ada.chat.map((each) => each.number), Array.from({ length: 200 }, (_, place) => place + 2))
+  })
+})
+
 test("F126: who comes to another network has its connection anew at once, and is where it was", { skip }, async () => {
   await sessions(async ({ host, guest }) => {
     const network = Object.assign(new EventTarget(), { navigator: { connection: Object.assign(new EventTarget(), { type: "wifi" }) } })

@@ -359,7 +359,7 @@ export class Session extends EventTarget {
   readonly attachments: Attachment[]
   /** A start that is still to come. */
   readonly scheduledStart: ScheduledStart | null
-  /** By when it was said. */
+  /** By when it was said; the newest 200. */
   readonly chat: ChatEntry[]
   /** What lets others in; a secret. Empty: not known yet. */
   readonly invite: string

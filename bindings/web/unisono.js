@@ -29,6 +29,9 @@ const NUDGES = 4
 /** The suspension of a player whose element may not play before somebody has touched the page. */
 const GESTURE = 1n
 
+/** Entries of the chat that are kept, as natively. */
+const KEPT_ENTRIES = 200
+
 const bytesOf = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 const digitsOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 const seconds = (ns) => (ns === null || ns === undefined ? null : ns / 1e9)
@@ -228,6 +231,7 @@ export class Session extends EventTarget {
   #keep(entry) {
     this.chat.push(entry)
     this.chat.sort((one, other) => (one.hostTime ?? Infinity) - (other.hostTime ?? Infinity))
+    if (this.chat.length > KEPT_ENTRIES) this.chat.shift()
   }
 
   /** Takes part; done when it is so. */

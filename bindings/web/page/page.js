@@ -21,6 +21,8 @@ const REASONS = {
 const reason = (word) => REASONS[word] ?? word
 /** What brought the group to another place: that can be taken back. */
 const JUMPS = ["seek", "range"]
+/** Lines of the chat that are shown. */
+const LINES = 200
 /** How long news stays, ms: then it is none. */
 const NEWS = 15_000
 
@@ -548,6 +550,7 @@ function showLine(text) {
   const line = document.createElement("div")
   line.textContent = text
   byId("chat").append(line)
+  if (byId("chat").childElementCount > LINES) byId("chat").firstElementChild.remove()
   byId("chat").scrollTop = byId("chat").scrollHeight
 }
 
