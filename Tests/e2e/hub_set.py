@@ -43,6 +43,12 @@ class Nats:
     def start(self):
         self.process = subprocess.Popen([SERVER, "-a", "127.0.0.1", "-p", str(self.port), "-l", "/dev/null"])
 
+    def heard(self, pattern):
+        """The subject of the next message on those of a pattern."""
+        with socket.create_connection(("127.0.0.1", self.port), 20) as link, link.makefile("rb") as lines:
+            link.sendall(f'CONNECT {{"verbose":false}}\r\nSUB {pattern} 1\r\n'.encode())
+            return next(line.split()[1].decode() for line in lines if line.startswith(b"MSG "))
+
     def send(self, number):
         self.process.send_signal(number)
 

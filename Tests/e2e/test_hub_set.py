@@ -1,6 +1,7 @@
 """Several hubs of one operator: `unisono hub --nats`, through a real nats-server on 127.0.0.1, and who is in rooms at them."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -76,6 +77,14 @@ def test_a_hub_with_another_key_is_in_another_set(nats, key, hub, tmp_path):
     three = hub("--nats", nats.url, "--set-key", key)
     until(lambda: others(one) == 1 and others(three) == 1, "those of one key hear each other", 20)
     assert others(two) == 0
+
+
+def test_a_hub_says_at_its_start_what_it_needs_of_nats(nats, key, hub, tmp_path):
+    one = hub("--nats", nats.url, "--set-key", key)
+    name = one.line(r"is one of a set of hubs, whose subjects in NATS are (u2\.[\w-]{22})\.>$").group(1)
+    assert nats.heard("u2.*.hubs") == f"{name}.hubs"
+    two = hub("--nats", nats.url, "--set-key", write_key(tmp_path / "new.key"), "--set-key", key)
+    two.line(rf"whose subjects in NATS are u2\.[\w-]{{22}}\.> and {re.escape(name)}\.>$")
 
 
 def test_n16_a_server_that_stands_still_holds_no_hub_up_and_is_told(nats, key, hub):

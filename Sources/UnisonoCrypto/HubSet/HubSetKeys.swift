@@ -23,6 +23,9 @@ package struct HubSetKeys: Sendable {
   /// Subject of all hubs, under each key; published on is the first.
   package var hubs: [String] { prefixes.map { $0 + "hubs" } }
 
+  /// All subjects under each key, as permissions of NATS name them.
+  package var all: [String] { prefixes.map { $0 + ">" } }
+
   /// Subjects of one run, likewise.
   package func hub(_ run: HubRunID) -> [String] { prefixes.map { $0 + "hub." + Base64URL.text(run.bytes, length: Self.nameLength) } }
 

@@ -35,6 +35,9 @@ final class HubSetWay: Sendable {
     #endif
   }
 
+  /// What the hub publishes and subscribes, as permissions of NATS name it, in words.
+  var subjects: String { keys.all.joined(separator: " and ") }
+
   /// For a hub on `loop`, whose thread calls this, `log` and `failed`.
   func membership(
     on loop: UVLoop, log: @escaping (HubLog) -> Void, failed: @escaping (String) -> Void

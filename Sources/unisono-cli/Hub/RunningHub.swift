@@ -128,6 +128,7 @@ final class RunningHub: @unchecked Sendable {
         membership: membership
       ) { [unowned self] in write($0) }
       loopLog.info("listens on \(reservation.addresses.joined(separator: ", "))")
+      if let way { loopLog.info("is one of a set of hubs, whose subjects in NATS are \(way.subjects)") }
       if let metrics { try serveStatus(on: metrics) }
       if identity == nil {
         loopLog.info("the hub's id is new: invites to sessions here end with this process; --key keeps it")
