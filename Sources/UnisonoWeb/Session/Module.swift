@@ -8,8 +8,9 @@ import UnisonoRuntime
 //
 // Each says the time, ns of JavaScript's own monotonic clock, and answers what came of it: lines of JSON, the first of them
 // {"event":"failure"} if it was refused; and orders for the streams (`DrivenEnvironment`). What is given is bytes at an address of the
-// module's memory, behind it their number; texts are UTF-8, identifiers 16 bytes, what is optional has the length 0. No call comes
-// while another is under way. `session_host` or `session_open` is the first, once.
+// module's memory, behind it their number; texts are UTF-8, identifiers 16 bytes, what is optional has the length 0, and of several in
+// one each has its length before it (`Given.parts`). No call comes while another is under way. `session_host` or `session_open` is the
+// first, once.
 
 nonisolated(unsafe) private let environment = DrivenEnvironment()
 nonisolated(unsafe) private var begun: WebSession?
