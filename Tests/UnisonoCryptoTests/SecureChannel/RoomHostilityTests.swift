@@ -117,7 +117,7 @@ struct RoomHostilityTests {
     #expect(world.run(atMost: .seconds(2)) { guest.secured == 1 })
     world.drops = nil
     #expect(!reader.room.roster.contains(guest.id))
-    func noise(_ epoch: UInt64) {
+    func noise(_ epoch: UInt32) {
       for round in 0..<100 as Range<UInt64> { world.inject(stranger.garbage(EpochID(high: round, low: epoch)), into: reader) }
     }
     noise(1)
