@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "Tests" / "independent"))
 
 from hub import Hub  # noqa: E402
 from invite import Line  # noqa: E402
+from link import MEMBER  # noqa: E402
 from primitives import Signer  # noqa: E402
 from room import Door  # noqa: E402
 
@@ -28,10 +29,10 @@ HEADER = 50
 class Guest(Hub):
     """Enters a room from an address of its own; `small`: with little room for what comes."""
 
-    def __init__(self, hub, source, door, small=False):
+    def __init__(self, hub, source, door, small=False, role=MEMBER):
         """`hub`: its Line."""
         self._source, self._small = source, small
-        super().__init__(hub.address.pair, hub.hub, door, Signer(os.urandom(32)))
+        super().__init__(hub.address.pair, hub.hub, door, Signer(os.urandom(32)), role=role)
         while not self.entered:
             self.poll(1)
 
@@ -73,9 +74,9 @@ def enter(kind, *arguments):
             time.sleep(0.5)
 
 
-def header(sender, number=0):
+def header(sender, number=0, kind=1):
     """Of an envelope; the hub reads version, kind and sender of it."""
-    return struct.pack(">BB8sI16s12sQ", 2, 1, bytes(8), 0, sender, bytes(12), number)
+    return struct.pack(">BB8sI16s12sQ", 2, kind, bytes(8), 0, sender, bytes(12), number)
 
 
 def room():

@@ -37,13 +37,16 @@ import UnisonoRuntime
   func limits() throws {
     let command = try hub(
       "--listen", "192.0.2.7:7400", "--listen", "[::1]:0", "--participants-per-room", "7", "--rooms", "3",
-      "--connections", "11", "--connections-per-address", "5", "--bytes-per-second", "4096", "--room-bytes-per-second",
+      "--connections", "11", "--connections-per-address", "5", "--listeners", "21", "--listeners-per-address", "6",
+      "--bytes-per-second", "4096", "--room-bytes-per-second",
       "8192", "--memory", "64")
     var limits = HubLimits()
     limits.participantsPerRoom = 7
     limits.rooms = 3
     limits.connections = 11
     limits.connectionsPerAddress = 5
+    limits.listeners = 21
+    limits.listenersPerAddress = 6
     limits.bytesPerSecond = 4_096
     limits.roomBytesPerSecond = 8_192
     limits.setMemory(64 << 20)
@@ -66,7 +69,7 @@ import UnisonoRuntime
     "F76: a limit that no hub can have is refused, and its name is said",
     arguments: [
       ("--participants-per-room", "0"), ("--rooms", "0"), ("--connections", "1000001"), ("--memory", "0"),
-      ("--connections-per-address", "0"), ("--bytes-per-second", "1023"), ("--room-bytes-per-second", "1"),
+      ("--connections-per-address", "0"), ("--listeners", "0"), ("--listeners-per-address", "0"), ("--bytes-per-second", "1023"), ("--room-bytes-per-second", "1"),
       ("--log-level", "loud"), ("--log-format", "xml"), ("--drain", "10 h"), ("--metrics", "9100"), ("--revoke", "-1"),
       ("--next", "hub.example.org:7400"), ("--listen", "7400"), ("--advertise", "hub.example.org:443"), ("--advertise", "hub.example.org"),
       ("--origin", "films.example"), ("--origin", "https://films.example/"), ("--proxy", "127.0.0.1:80"),

@@ -26,13 +26,14 @@ import UnisonoRuntime
       $0.unentered = 1
       $0.refusals = [.draining: 4]
       $0.isDraining = true
+      ($0.listeners, $0.audiences) = (12, 3)
       $0.otherHubs = 2
     }
     for line in [
       "unisono_hub_info{version=\"1.2.3\"} 1", "unisono_hub_rooms 3", "unisono_hub_sent_bytes_total 1099511627776",
       "unisono_hub_connections{state=\"entered\"} 5", "unisono_hub_connections{state=\"unentered\"} 1",
       "unisono_hub_refusals_total{reason=\"draining\"} 4", "unisono_hub_draining 1", "unisono_hub_other_hubs 2",
-      "process_cpu_seconds_total 1.5",
+      "unisono_hub_listeners 12", "unisono_hub_listeners_limit 16384", "unisono_hub_audiences 3", "process_cpu_seconds_total 1.5",
       "unisono_hub_reloads_total{result=\"failed\"} 1", "process_start_time_seconds 7",
     ] { #expect(lines.contains(Substring(line)), "\(line)") }
     for cause in RefusalCause.allCases {

@@ -23,7 +23,7 @@ import UnisonoWire
     }
 
     func enter(_ identity: Identity = Fixture.alice, door: Door = Fixture.door) throws -> EnterFrame {
-      link.enter(door: door, identity: identity, hub: try known(), turn: 7)
+      link.enter(.member(of: door), identity: identity, hub: try known(), turn: 7)
     }
 
     func admit(_ enter: [UInt8]) throws -> HubEntry { try hub.admit(hub.read(enter: enter)) }
@@ -94,7 +94,8 @@ import UnisonoWire
     #expect(throws: HandshakeError.seatSignature) { try connection.admit(enter.body) }
     let transcript = Transcript(open: connection.client.open.body, challenge: connection.hub.challenge.body)
     let claim = transcript.claim(
-      hub: Fixture.hub.publicKey, topic: Fixture.door.topic, signingKey: Fixture.mallory.signing.publicKey, turn: enter.turn)
+      hub: Fixture.hub.publicKey, topic: Fixture.door.topic, signingKey: Fixture.mallory.signing.publicKey, turn: enter.turn,
+      role: .member)
     enter.seatSignature = Fixture.mallory.signing.sign(.seat, claim)
     enter.enterSignature = Fixture.mallory.signing.sign(.enter, claim)
     #expect(throws: HandshakeError.enterSignature) { try connection.admit(enter.body) }
@@ -137,11 +138,41 @@ import UnisonoWire
     #expect(throws: HandshakeError.seatSignature) { try connection.admit(enter.body) }
   }
 
+  @Test("N19: an entry is good in the role alone that was signed, and who listens proves no more than who it is")
+  func roles() throws {
+    let connection = try Connection("roles")
+    let key = SigningKey(seed: Fixture.secret("stage"))
+    let known = try connection.known()
+    for access in [RoomAccess.member(of: Fixture.door), .publisher(key), .listener(key.publicKey.bytes)] {
+      let frame = connection.link.enter(access, identity: Fixture.alice, hub: known, turn: 7)
+      let entry = try connection.admit(frame.body)
+      #expect(entry.role == access.role && entry.topic == access.topic && entry.participant == Fixture.alice.id)
+      for role in EntryRole.allCases where role != access.role {
+        var other = frame
+        other.role = role
+        if role == .listener { other.enterSignature = nil }
+        let expected: HandshakeError = access.role == .listener ? .malformed(.truncated) : .seatSignature
+        #expect(throws: expected) { try connection.admit(other.body) }
+      }
+    }
+    // Who has the link, and a member of the session that has not the topic's key.
+    let mallory = RoomAccess.publisher(Fixture.mallory.signing)
+    var forged = connection.link.enter(mallory, identity: Fixture.mallory, hub: known, turn: 7)
+    forged.topic = key.publicKey.bytes
+    #expect(throws: HandshakeError.seatSignature) { try connection.admit(forged.body) }
+    let transcript = Transcript(open: connection.client.open.body, challenge: connection.hub.challenge.body)
+    let claim = transcript.claim(
+      hub: Fixture.hub.publicKey, topic: forged.topic, signingKey: Fixture.mallory.signing.publicKey, turn: 7, role: .publisher)
+    forged.seatSignature = Fixture.mallory.signing.sign(.seat, claim)
+    forged.enterSignature = Fixture.mallory.signing.sign(.enter, claim)
+    #expect(throws: HandshakeError.enterSignature) { try connection.admit(forged.body) }
+  }
+
   @Test("a seat's signature does not pass as a door's, nor the other way round")
   func labels() throws {
     let connection = try Connection("labels")
     var enter = try connection.enter()
-    swap(&enter.enterSignature, &enter.seatSignature)
+    (enter.enterSignature, enter.seatSignature) = (enter.seatSignature, enter.enterSignature ?? [])
     #expect(throws: HandshakeError.seatSignature) { try connection.admit(enter.body) }
   }
 
@@ -277,8 +308,16 @@ import UnisonoWire
     func enter(_ link: ClientLink, _ identity: IdentityFrame) throws -> (EnterFrame, KnownHub) {
       let hour = given.has("hour") ? try given.integer("hour") as UInt32 : 0
       let known = try link.identify(identity, expectedHub: given.bytes("expected_hub"), hour: hour)
+      let door = Door(session: try given.bytes("session"), secret: try Self.secret(given, "door"))
+      let role = try #require(EntryRole(rawValue: given.has("role") ? try given.integer("role") : 0))
+      let access: RoomAccess =
+        switch role {
+        case .member: .member(of: door)
+        case .publisher: .publisher(door.topicKey)
+        case .listener: .listener(door.topic)
+        }
       let enter = link.enter(
-        door: Door(session: try given.bytes("session"), secret: try Self.secret(given, "door")),
+        access,
         identity: Identity(
           signingSeed: try Self.secret(given, "seed_sign"), agreementSeed: try Self.secret(given, "seed_kex"),
           hybridSeed: Fixture.secret("unused")),

@@ -10,7 +10,7 @@ import struct
 import time
 
 from link import (
-    CHALLENGE, DELIVER, ENTER, ENTERED, IDENTITY, OPEN, PING, PONG, PRESENCE, PROBE, REFUSED, SEND, ClientSide, Opener, Sealer,
+    CHALLENGE, DELIVER, ENTER, ENTERED, IDENTITY, MEMBER, OPEN, PING, PONG, PRESENCE, PROBE, REFUSED, SEND, ClientSide, Opener, Sealer,
     records,
 )
 from primitives import i64, u8, u64
@@ -35,8 +35,10 @@ class HubRefused(ConnectionRefusedError):
 class Hub:
     """One connection to a hub: enters the door's room, then carries envelopes and measures the hub's clock."""
 
-    def __init__(self, address, expected, door, signer, bought=None):
+    def __init__(self, address, expected, door, signer, bought=None, role=MEMBER):
+        """`role`: as what it enters; who listens needs no more of `door` than its topic."""
         self.door = door
+        self.role = role
         self.signer = signer
         self.bought = bought
         self.entered = False
@@ -142,7 +144,7 @@ class Hub:
                 raise Refused("order")
             self._side.take_identity(body)
             self.clock_id = self._side.clock
-            self.send(ENTER, self._side.enter(self.door, self.signer, next(_turns), bought=self.bought))
+            self.send(ENTER, self._side.enter(self.door, self.signer, next(_turns), bought=self.bought, role=self.role))
         elif kind == ENTERED:
             found = items(body, lists=(7,))
             self._join(found[2])

@@ -19,6 +19,8 @@ from wire import Refused, boolean, fixed, integer, items, only, required
 ) = range(1, 15)
 IN_CLEAR = (OPEN, CHALLENGE, REFUSED)
 VERSION = 2
+# In which one enters.
+MEMBER, PUBLISHER, LISTENER = range(3)
 # Of u32 n: what counts after it; and of type and body together.
 LEAST, MOST, MOST_FRAME = 144, 294_928, 262_144
 
@@ -117,9 +119,9 @@ class Keys:
         root = extract(self.transcript, secret)
         self.up, self.down, self.probe = (expand(root, lab(name)) for name in ("up", "down", "probe"))
 
-    def claim(self, hub, topic, signer, turn):
+    def claim(self, hub, topic, signer, turn, role=MEMBER):
         """What a client signs twice, behind the labels: `hub` and `signer` are public keys."""
-        return self.transcript + hub + topic + signer + u32(turn)
+        return self.transcript + hub + topic + signer + u32(turn) + u8(role)
 
 
 def certify(signer, hub, until):
@@ -179,13 +181,14 @@ class ClientSide:
         if not is_certified(self.hub, certificate):
             raise Refused("certificate")
 
-    def enter(self, door, signer, turn, looks=False, bought=None):
-        """`turn`: which of the signer's entries this is; a later one has a greater turn."""
-        claim = self.keys.claim(self.hub_key, door.topic, signer.public, turn)
+    def enter(self, door, signer, turn, looks=False, bought=None, role=MEMBER):
+        """`turn`: which of the signer's entries this is; a later one has a greater turn. Who listens needs the topic of `door` alone."""
+        claim = self.keys.claim(self.hub_key, door.topic, signer.public, turn, role)
         body = item(1, door.topic) + item(2, signer.public)
-        body += item(3, door.key.sign(lab("enter") + claim)) + item(4, signer.sign(lab("seat") + claim))
+        body += b"" if role == LISTENER else item(3, door.key.sign(lab("enter") + claim))
+        body += item(4, signer.sign(lab("seat") + claim))
         body += (item(5, u8(1)) if looks else b"") + (item(6, bought) if bought else b"")
-        return body + item(7, u32(turn))
+        return body + item(7, u32(turn)) + (item(8, u8(role)) if role else b"")
 
 
 class HubSide:
@@ -219,27 +222,33 @@ class HubSide:
         return item(1, self.shown) + item(2, self.clock) + asking + certified + item(255, signature)
 
     def take_enter(self, body):
-        found = only(items(body), set(range(1, 8)))
+        found = only(items(body), set(range(1, 9)))
+        role = integer(found.get(8, b"\0"), ">B")
+        role = role if role in (PUBLISHER, LISTENER) else MEMBER
         topic, shown = (fixed(required(found, tag), 32) for tag in (1, 2))
-        enter, seat = (fixed(required(found, tag), 64) for tag in (3, 4))
+        enter = None if role == LISTENER and 3 not in found else fixed(required(found, 3), 64)
+        seat = fixed(required(found, 4), 64)
         looks, bought = boolean(found.get(5, b"\0")), found.get(6)
         turn = integer(required(found, 7), ">I")
+        if role == LISTENER and enter or role and looks:
+            raise Refused("range")
         if bought is not None:
             fixed(bought, 38)
         signing_key(topic), signing_key(shown)
-        claim = self.keys.claim(self.signer.public, topic, shown, turn)
+        claim = self.keys.claim(self.signer.public, topic, shown, turn, role)
         if not verifies(shown, seat, lab("seat") + claim):
             raise Refused("seatSignature")
-        if not verifies(topic, enter, lab("enter") + claim):
+        if role != LISTENER and not verifies(topic, enter, lab("enter") + claim):
             raise Refused("enterSignature")
-        return Claim(topic, sha(shown)[:16], looks, bought, turn)
+        return Claim(topic, sha(shown)[:16], looks, bought, turn, role)
 
 
 class Claim:
     """Who enters which room."""
 
-    def __init__(self, topic, participant, looks, bought, turn):
+    def __init__(self, topic, participant, looks, bought, turn, role=MEMBER):
         self.topic, self.participant, self.looks, self.bought, self.turn = topic, participant, looks, bought, turn
+        self.role = role
 
 
 # Passes (wire 3.7)

@@ -21,7 +21,7 @@ MediaPlayer PlayerQueue MotionEcho OwnSuspensions RendererState PlayerNotificati
 GroupState DriftCorrection DriftController Sampling SurfaceState
 SessionEngine Residence SessionHubs SessionClock Absences Relocation StatusReport Arrivals OtherItems IgnoredBy Splits HubDoubts MessageDelivery
 HubServer ConnectionTable Admission EntryGate HubRooms HubRoom HubConnection Forwarding Endings Departures LivenessChecks HubProbes HubClock
-DoorNotices NoticePace OpenedRooms ReadingPace HubDrain OutboundQueue UnsealedQueue SealingBuffer HubPeering PendingLooks
+Audiences Audience DoorNotices NoticePace OpenedRooms ReadingPace HubDrain OutboundQueue UnsealedQueue SealingBuffer HubPeering PendingLooks
 HubSet HubSetOutbox PassCounts HubRuns RunClocks SetRoom RoomClaims RoomFeed FeedRing FeedIntake Opening ReplayWindow
 SecureChannel RoomRecords RoomMembers Senders KeyRequests WelcomeSearch OrderedSealing StatementIntake PartAssembly PacedAnswers ChannelPolicy RecordBook KeyChain Speaking
 Admission Announcements Freshness SenderState UnreadFrames UnreadableMembers Introductions

@@ -184,17 +184,21 @@ class Entry:
         certified = item(4, certificate) if certificate else b""
         return item(1, shown or hub.public) + item(2, CLOCK) + asking + certified + extra + item(255, signature)
 
-    def enter(self, topic_key=None, topic=None, seat_key=A, shown=None, hub=HUB, looks=False, bought=None, turn=TURN, said=None):
+    def enter(self, topic_key=None, topic=None, seat_key=A, shown=None, hub=HUB, looks=False, bought=None, turn=TURN, said=None,
+              role=0, called=None, signs=None):
+        """`said`, `called`: turn and role that are told, not those that are signed. `signs`: whether with the topic's key; None: as is right."""
         topic = topic or TOPIC
-        claim = self.transcript + hub.public + topic + (shown or seat_key.public) + u32(turn)
+        told = role if called is None else called
+        claim = self.transcript + hub.public + topic + (shown or seat_key.public) + u32(turn) + u8(role)
         return (
             item(1, topic)
             + item(2, shown or seat_key.public)
-            + item(3, (topic_key or DOOR.key).sign(lab("enter") + claim))
+            + (item(3, (topic_key or DOOR.key).sign(lab("enter") + claim)) if (told != 2 if signs is None else signs) else b"")
             + item(4, seat_key.sign(lab("seat") + claim))
             + (item(5, u8(1)) if looks else b"")
             + (item(6, bought) if bought else b"")
             + item(7, u32(turn if said is None else said))
+            + (item(8, u8(told)) if told else b"")
         )
 
     def given(self, **more):

@@ -55,6 +55,9 @@ def link():
     cases.append(case("only to be shown who is there", run.given(looks=1), looks, side="both", deterministic=True))
     bought = good | {"enter": run.enter(bought=PASS)}
     cases.append(case("with a pass", run.given(**{"pass": PASS}), bought, side="both", deterministic=True))
+    for role, name in [(1, "a publisher"), (2, "a listener")]:
+        enters = good | {"enter": run.enter(role=role)}
+        cases.append(case(f"as {name} of an audience", run.given(role=role), enters, side="both", deterministic=True))
     asks = good | {"identity": run.identity(asks=True)}
     cases.append(case("the hub asks for a pass", run.given(asks=1), asks, side="both", deterministic=True))
     certified = {"certificate": make_certificate(), "expected_hub": SET.id, "hour": HOUR}
@@ -138,6 +141,17 @@ def link():
     hub("ENTER of another connection", "seatSignature", enter=Entry(client_nonce="other nonce").enter())
     hub("ENTER for another hub", "seatSignature", enter=run.enter(hub=B), comment="relayed")
     hub("another turn than was signed", "seatSignature", enter=run.enter(said=TURN + 1), comment="N2")
+    for signed, told in [(0, 1), (1, 0), (0, 2), (2, 1), (1, 2)]:
+        enter = run.enter(role=signed, called=told)
+        hub(f"another role than was signed: {told} in place of {signed}", "seatSignature", enter=enter, comment="N19")
+    hub("a publisher without the topic's key", "enterSignature", enter=run.enter(role=1, topic_key=B), comment="N19")
+    hub("a publisher without a topic signature", "truncated", enter=run.enter(role=1, signs=False), comment="N19")
+    hub("a member without a topic signature", "truncated", enter=run.enter(signs=False), comment="N19")
+    hub("a listener with a topic signature", "range", enter=run.enter(role=2, signs=True))
+    hub("a listener that only looks", "range", enter=run.enter(role=2, looks=True))
+    hub("a publisher that only looks", "range", enter=run.enter(role=1, looks=True))
+    hub("a member that says so", "ok", enter=run.enter() + item(8, u8(0)))
+    hub("a role of no kind", "ok", enter=run.enter() + item(8, u8(3)), comment="counts as absent")
     hub("topic of small order", "smallOrder", enter=run.enter(topic=SMALL_ORDER["y = p - 1"]))
     hub("signing key of small order", "smallOrder", enter=run.enter(shown=SMALL_ORDER["y = 0"]))
     hub("signing key not canonical", "nonCanonical", enter=run.enter(shown=NON_CANONICAL["y = p + 1"]))

@@ -69,20 +69,22 @@ package struct ClientLink: Sendable {
     return KnownHub(key: key, clock: identity.clock, asksForPass: identity.asksForPass)
   }
 
-  /// Proves to the hub to hold the door's key and the own one.
+  /// Proves to the hub to hold the topic's key, unless it only listens, and the own one.
   ///
   /// - Parameters:
+  ///   - access: which room, and what as.
   ///   - turn: counts this participant's entries; of one who only looks: its last.
   ///   - pass: opens the room at a hub that asks strangers for one, if nobody is in it; nil: none.
   ///   - peekOnly: to be shown who is in the room, without entering it.
   package func enter(
-    door: Door, identity: Identity, hub: KnownHub, turn: UInt32, pass: [UInt8]? = nil, peekOnly: Bool = false
+    _ access: RoomAccess, identity: Identity, hub: KnownHub, turn: UInt32, pass: [UInt8]? = nil, peekOnly: Bool = false
   ) -> EnterFrame {
-    let claim = transcript.claim(hub: hub.key, topic: door.topic, signingKey: identity.signing.publicKey, turn: turn)
+    let claim = transcript.claim(
+      hub: hub.key, topic: access.topic, signingKey: identity.signing.publicKey, turn: turn, role: access.role)
     return EnterFrame(
-      topic: door.topic, signingKey: identity.signing.publicKey.bytes, turn: turn,
-      enterSignature: door.topicKey.sign(.enter, claim), seatSignature: identity.signing.sign(.seat, claim),
-      peekOnly: peekOnly, pass: pass)
+      topic: access.topic, signingKey: identity.signing.publicKey.bytes, turn: turn,
+      enterSignature: access.key?.sign(.enter, claim), seatSignature: identity.signing.sign(.seat, claim),
+      peekOnly: peekOnly, pass: pass, role: access.role)
   }
 }
 

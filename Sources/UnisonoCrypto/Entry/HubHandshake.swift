@@ -60,14 +60,17 @@ package struct HubHandshake: Sendable {
     }
   }
 
-  /// Verifies the seat's signature, then the door's.
+  /// Verifies the seat's signature, then the topic's, which who only listens does not have.
   package func admit(_ claim: EntryClaim) throws(HandshakeError) -> HubEntry {
-    let text = transcript.claim(hub: key, topic: claim.topic.bytes, signingKey: claim.signingKey, turn: claim.frame.turn)
+    let text = transcript.claim(
+      hub: key, topic: claim.topic.bytes, signingKey: claim.signingKey, turn: claim.frame.turn, role: claim.frame.role)
     guard claim.signingKey.verifies(claim.frame.seatSignature, .seat, text) else { throw .seatSignature }
-    guard claim.topic.verifies(claim.frame.enterSignature, .enter, text) else { throw .enterSignature }
+    if claim.frame.role != .listener {
+      guard let signature = claim.frame.enterSignature, claim.topic.verifies(signature, .enter, text) else { throw .enterSignature }
+    }
     return HubEntry(
       topic: claim.topic.bytes, participant: claim.signingKey.participantID, turn: claim.frame.turn, probes: keys.probes,
-      peekOnly: claim.frame.peekOnly, pass: claim.frame.pass)
+      peekOnly: claim.frame.peekOnly, pass: claim.frame.pass, role: claim.frame.role)
   }
 }
 
@@ -92,4 +95,6 @@ package struct HubEntry: Equatable, Sendable {
   package let peekOnly: Bool
   /// 38 bytes that may open the room; nil: none was shown. Not judged.
   package let pass: [UInt8]?
+  /// As which; who listens proved nothing but who it is.
+  package let role: EntryRole
 }

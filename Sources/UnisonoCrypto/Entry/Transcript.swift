@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoWire
 
 /// T: the bodies of OPEN and CHALLENGE exactly as they were on the wire. All keys of the link are made from it, and both sides sign it.
 struct Transcript: Equatable, Sendable {
@@ -14,11 +15,12 @@ struct Transcript: Equatable, Sendable {
     hash = Hash.sha256(writer.bytes)
   }
 
-  /// Text that the client signs twice, with the door's key and with its own.
-  func claim(hub: VerifyingKey, topic: [UInt8], signingKey: VerifyingKey, turn: UInt32) -> [UInt8] {
+  /// Text that the client signs twice, with the topic's key, unless it only listens, and with its own.
+  func claim(hub: VerifyingKey, topic: [UInt8], signingKey: VerifyingKey, turn: UInt32, role: EntryRole) -> [UInt8] {
     var writer = ByteWriter()
     for part in [hash, hub.bytes, topic, signingKey.bytes] { writer.append(part) }
     writer.integer(turn)
+    writer.integer(role.rawValue)
     return writer.bytes
   }
 }

@@ -1098,7 +1098,7 @@ package struct SecureChannel {
   ///
   /// - Parameter held: it waited until it could be read, and may be older than what was read since.
   private mutating func received(_ envelope: [UInt8], held: UnreadFrames.Frame?, now: HostTime) -> [ChannelEffect] {
-    guard let header = try? EnvelopeHeader(envelope: envelope) else { return [.refused(.none, .malformed)] }
+    guard let header = try? EnvelopeHeader(envelope: envelope), header.kind.isOfRoom else { return [.refused(.none, .malformed)] }
     let sender = header.sender
     guard sender != local, !policy.removed.contains(sender), !senders.isIgnored(sender, now: now) else { return [] }
     if header.kind == .door { return receivedAtDoor(envelope, header, now: now) }
@@ -1657,6 +1657,11 @@ package struct SecureChannel {
   /// Signed bytes of statements whose authors are introduced here; others are left out.
   package func signed(_ statements: [Statement]) -> [SignedStatement] {
     statements.compactMap { $0.author == local || introductions[$0.author] != nil ? sign($0) : nil }
+  }
+
+  /// Signing keys of those of `authors` who are introduced here, ascending by id; 32 bytes each.
+  package func keys(of authors: Set<ParticipantID>) -> [[UInt8]] {
+    authors.sorted().compactMap { introductions[$0]?.signingKey.bytes }
   }
 
   /// Begins with what another day left, before the first link; false: it does not prove that the key is the group's, and nothing

@@ -40,6 +40,9 @@ package final class HubClient {
   private var peeks: HubPeeks?
   private var timer: (any LoopTimer)?
   private var wasMember = false
+  /// Of an audience that this client is in, as its hub said last.
+  private var listeners: UInt32 = 0
+  private let isListener: Bool
   /// Those who were in the room when its hub was lost: their hubs lived a moment ago.
   private var companions: Set<ParticipantID> = []
   /// Since when there is an entry, or none.
@@ -67,7 +70,17 @@ package final class HubClient {
   ) {
     self.init(
       environment: environment, candidates: addresses.map { HubCandidate($0) },
-      credentials: RoomCredentials(door: door, identity: identity, passes: passes, turns: turns), events: events)
+      credentials: RoomCredentials(access: .member(of: door), identity: identity, passes: passes, turns: turns), events: events)
+  }
+
+  /// The same for an audience, whose publishers and listeners are at one hub: at the others nobody is looked for.
+  package convenience init(
+    environment: any Environment, addresses: [HubAddress], audience: AudienceSeat, identity: Identity,
+    passes: [[UInt8]: [UInt8]] = [:], turns: Turns = Turns(), events: HubClientEvents
+  ) {
+    self.init(
+      environment: environment, candidates: addresses.map { HubCandidate($0) },
+      credentials: RoomCredentials(access: audience.access, identity: identity, passes: passes, turns: turns), events: events)
   }
 
   init(
@@ -78,6 +91,7 @@ package final class HubClient {
     self.candidates = candidates
     self.group = group
     local = credentials.identity.id
+    isListener = credentials.access.role == .listener
     self.events = events
     members = OtherMembers(local: credentials.identity.id)
     since = environment.now
@@ -92,6 +106,7 @@ package final class HubClient {
         presence: { [this] in this.object?.presence($0, $1) },
         delivered: events.delivered, probed: events.probed, drained: events.drained, triedBack: events.triedBack,
         missed: events.missed, clocks: events.clocks,
+        counted: { [this] in this.object?.counted($0) },
         ending: { [this] in this.object?.handOver($0) },
         isSameRoom: { [this] in this.object?.isSameRoom($0) ?? false },
         stayed: { [this] in this.object?.moveOn() },
@@ -175,6 +190,14 @@ package final class HubClient {
 
   /// Asks the hub to keep a sealed envelope for those who come later; the newest counts.
   package func keep(_ envelope: [UInt8]) { link?.keep(envelope) }
+
+  /// Shows a sealed envelope to everybody in an audience, and to who enters later, in place of what the slot had: 0 the programme, at most
+  /// 32,768 bytes, 1 the line, at most 2,048. false: no link, or the hub does not read; nothing was sent.
+  @discardableResult
+  package func show(_ envelope: [UInt8], slot: UInt8) -> Bool { link?.show(envelope, slot: slot) ?? false }
+
+  /// Asks for what an audience's slots have, as DELIVER; the hub answers once in 5 s.
+  package func recall() { link?.recall() }
 
   /// One who is missing may be at any of the hubs just now.
   func peekAgain() {
@@ -324,6 +347,8 @@ package final class HubClient {
     let elsewhere = candidates.filter { !isSame($0) }
     let further = elsewhere.filter(isSameHub)
     let isDoubted = same.contains { $0.isDoubted }
+    // All who listened come back: not at once, and no faster than a hub lets them in.
+    if isListener { pause = max(pause, spread.scaled(by: environment.dice)) }
     let once = same.map { HubCandidate($0.address) }
     let others = likelyFirst(elsewhere.filter { !isSameHub($0) })
     search.begin(isDoubted ? others + same + further : once + others + further, isNewcomer: group.isNewcomer)
@@ -331,6 +356,16 @@ package final class HubClient {
     peeks?.begin(after: max(Self.peekAfter, pause))
     aimPeeks()
     events.lost(end, search.nextAttempt)
+  }
+
+  /// Time over which listeners that lost their hub come back.
+  private var spread: Nanoseconds {
+    max(.milliseconds(500), min(ReconnectPolicy.longest, .seconds(Int64(listeners)) / HubLimits.listenerEntries))
+  }
+
+  private func counted(_ count: UInt32) {
+    listeners = count
+    events.counted(count)
   }
 
   /// `isListed`: a member told the address, which may be anybody's.

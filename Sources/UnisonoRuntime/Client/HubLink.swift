@@ -18,6 +18,8 @@ final class HubLink {
     var missed: ([ParticipantID]) -> Void = { _ in }
     /// What the hub knows of the clocks of others.
     var clocks: (ClockReport) -> Void = { _ in }
+    /// So many listen to the audience.
+    var counted: (UInt32) -> Void = { _ in }
     /// The hub said that it is about to end.
     var ending: (NextFrame) -> Void
     /// Once, as the last.
@@ -124,6 +126,18 @@ final class HubLink {
     if case .entered = stage { write(.keep(envelope: envelope)) }
   }
 
+  /// false: not in an audience, or the hub does not read; nothing was sent.
+  func show(_ envelope: [UInt8], slot: UInt8) -> Bool {
+    guard case .entered = stage, queuedBytes < Self.queueLimit else { return false }
+    write(.show(slot: slot, envelope: envelope))
+    return true
+  }
+
+  /// Asks for what the slots of an audience have.
+  func recall() {
+    if case .entered = stage { write(.recall) }
+  }
+
   /// Tells the room that this is no accident, and closes. Nothing is called afterwards.
   func leave() {
     if case .entered = stage { write(.leave) }
@@ -205,6 +219,7 @@ final class HubLink {
     case (.entered, .triedBack(let answer)): events.triedBack(answer)
     case (.entered, .lost(let ids)): events.missed(ids)
     case (.entered, .clocks(let report)): events.clocks(report)
+    case (.entered, .count(let listeners)): events.counted(listeners)
     case (.entered, .probe(let packet)): probed(packet, isDatagram: false, at: heard)
     default: throw .range
     }
@@ -275,7 +290,7 @@ final class HubLink {
     write(
       .enter(
         link.enter(
-          door: credentials.door, identity: credentials.identity, hub: hub, turn: turn, pass: credentials.passes[address.hub],
+          credentials.access, identity: credentials.identity, hub: hub, turn: turn, pass: credentials.passes[address.hub],
           peekOnly: peekOnly)))
   }
 

@@ -1,8 +1,8 @@
 import UnisonoCrypto
 
-/// What a participant shows to be let into a room: the door's key, who it is, and what opens the room while nobody is in it.
+/// What a participant shows to be let into a room: which one and what as, who it is, and what opens the room while nobody is in it.
 struct RoomCredentials {
-  let door: Door
+  let access: RoomAccess
   let identity: Identity
   /// Passes of hubs that ask for one, by the hub's id.
   var passes: [[UInt8]: [UInt8]] = [:]

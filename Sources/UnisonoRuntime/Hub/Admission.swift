@@ -69,10 +69,10 @@ struct Admission {
     retired[topic] = nil
   }
 
-  /// Whether who comes from there has to show a pass, if nobody is in the room. Who only looks opens nothing.
+  /// Whether who comes from there has to show a pass, if nobody is in the room. Who only looks or listens opens nothing.
   func needsPass(_ entry: HubEntry, from reach: AddressReach) -> Bool {
     guard case .neighbours = opening else { return false }
-    return !entry.peekOnly && reach == .anywhere
+    return !entry.peekOnly && entry.role != .listener && reach == .anywhere
   }
 
   /// Answer to one who proved who it is; nil: it may be in the room. `isOpen`: somebody is in it, at any hub. `elsewhere`: rooms that each
@@ -117,12 +117,13 @@ struct Admission {
   mutating func move(from old: AddressKey, to new: AddressKey, now: HostTime) -> Bool {
     guard old != new else { return true }
     guard gate.accept(new, now: now) else { return false }
-    gate.leave(old, entered: false, now: now)
+    gate.leave(old, .unentered, now: now)
     return true
   }
 
+  /// `mayListen`: there is something to listen to here, so that this may be one who does.
   mutating func answer(
-    _ frame: RawFrame, from address: AddressKey, clock: ClockID, now: HostTime, random: (Int) -> [UInt8]
+    _ frame: RawFrame, from address: AddressKey, clock: ClockID, mayListen: Bool, now: HostTime, random: (Int) -> [UInt8]
   ) -> Opening {
     guard frame.type == HubFrame.FrameType.open.rawValue, let open = try? OpenFrame(body: frame.body) else {
       return .notOurs
@@ -132,7 +133,7 @@ struct Admission {
     }
     // Before any key is made: the next hub is what it should turn to.
     if isShut { return .refuse(.full, retry: HubDrain.retry, .draining) }
-    switch gate.attempt(address, now: now) {
+    switch gate.attempt(address, mayListen: mayListen, now: now) {
     case .full: return .refuse(.full, retry: nil, .full)
     case .tooOften(let retry): return .refuse(.full, retry: retry, .entryRate)
     case nil: break
@@ -156,13 +157,15 @@ struct Admission {
     return isShut ? .refuse(.full, .draining) : .proved(entry)
   }
 
-  /// Counts a connection among the entered ones; false: others took the last places meanwhile.
-  mutating func enter(_ address: AddressKey, now: HostTime) -> Bool { gate.enter(address, now: now) }
+  /// Counts a connection among the entered ones; nil: it is. `mayListen`: as its OPEN was judged.
+  mutating func enter(_ address: AddressKey, as role: EntryRole, mayListen: Bool, now: HostTime) -> EntryGate.Refusal? {
+    if role == .listener { return gate.listen(address, now: now) }
+    if mayListen, let refusal = gate.charge(address, now: now) { return refusal }
+    return gate.enter(address, now: now) ? nil : .full
+  }
 
   /// A connection is over.
-  mutating func leave(_ address: AddressKey, entered: Bool, now: HostTime) {
-    gate.leave(address, entered: entered, now: now)
-  }
+  mutating func leave(_ address: AddressKey, _ place: EntryGate.Place, now: HostTime) { gate.leave(address, place, now: now) }
 
   /// Forgets addresses that nothing is known about.
   mutating func sweep(now: HostTime) { gate.sweep(now: now) }

@@ -8,10 +8,20 @@ struct EntryGate: Sendable {
     case full
   }
 
+  /// What a connection counts as.
+  enum Place: Equatable, Sendable {
+    case unentered
+    case entered
+    case listening
+  }
+
   private struct Address: Sendable {
     var bucket: TokenBucket
+    /// Of all who come, while some may listen: what they are shows later.
+    var opens: TokenBucket
     var unentered = 0
     var entered = 0
+    var listening = 0
   }
 
   private var limits: HubLimits
@@ -19,14 +29,21 @@ struct EntryGate: Sendable {
   /// Addresses that somebody left, to be looked at whether anything is known about them still: now, and once these were.
   private var left: (now: [AddressKey], later: [AddressKey]) = ([], [])
   private var all: TokenBucket
+  private var opens: TokenBucket
+  private var listens: TokenBucket
   private(set) var unentered = 0
   private(set) var entered = 0
+  private(set) var listening = 0
   /// Entries since the start.
   private(set) var entries: UInt64 = 0
 
   init(limits: HubLimits, now: HostTime) {
     self.limits = limits
     all = TokenBucket(rate: limits.entriesPerSecondInAll, burst: limits.entriesPerSecondInAll, now: now)
+    let listening = Double(HubLimits.listenerEntries)
+    listens = TokenBucket(rate: listening, burst: listening, now: now)
+    let both = listening + limits.entriesPerSecondInAll
+    opens = TokenBucket(rate: both, burst: both, now: now)
   }
 
   /// Other limits from now on, for who comes; nobody who is in has to go.
@@ -57,19 +74,56 @@ struct EntryGate: Sendable {
     count * 4 > limit * 3 && share * 64 >= limit
   }
 
-  /// An entry begins; nil: it may.
-  mutating func attempt(_ key: AddressKey, now: HostTime) -> Refusal? {
+  /// An entry begins; nil: it may. `mayListen`: it may turn out to be one that listens, and is counted as both; if it is none, `charge`
+  /// counts it as what it is.
+  mutating func attempt(_ key: AddressKey, mayListen: Bool = false, now: HostTime) -> Refusal? {
+    guard mayListen else { return charge(key, now: now) }
+    guard entered < limits.connections || listening < limits.listeners else { return .full }
+    for key in key.all {
+      var address = addresses[key] ?? fresh(key, now)
+      defer { addresses[key] = address }
+      if !hasPlace(key, address), address.listening >= limits.listenersPerAddress * key.shares { return .full }
+      guard address.opens.spend(now: now) else { return .tooOften(retry: address.opens.time(now: now).subtracting(now)) }
+    }
+    guard opens.spend(now: now) else { return .tooOften(retry: opens.time(now: now).subtracting(now)) }
+    return nil
+  }
+
+  /// An entry into a room, or of who publishes; nil: it may.
+  mutating func charge(_ key: AddressKey, now: HostTime) -> Refusal? {
     guard entered < limits.connections else { return .full }
     for key in key.all {
       var address = addresses[key] ?? fresh(key, now)
       defer { addresses[key] = address }
-      if address.entered >= limits.connectionsPerAddress * key.shares { return .full }
-      if key.prefix == nil, key.shares > 1, isCrowded(entered, of: limits.connections, by: address.entered) { return .full }
+      guard hasPlace(key, address) else { return .full }
       guard address.bucket.spend(now: now) else {
         return .tooOften(retry: address.bucket.time(now: now).subtracting(now))
       }
     }
     guard all.spend(now: now) else { return .tooOften(retry: all.time(now: now).subtracting(now)) }
+    return nil
+  }
+
+  private func hasPlace(_ key: AddressKey, _ address: Address) -> Bool {
+    guard address.entered < limits.connectionsPerAddress * key.shares else { return false }
+    return key.prefix != nil || key.shares == 1 || !isCrowded(entered, of: limits.connections, by: address.entered)
+  }
+
+  /// One who listens enters; nil: it is in.
+  mutating func listen(_ key: AddressKey, now: HostTime) -> Refusal? {
+    guard listening < limits.listeners,
+      key.all.allSatisfy({ key in
+        addresses[key].map { $0.listening < limits.listenersPerAddress * key.shares } ?? false
+      })
+    else { return .full }
+    guard listens.spend(now: now) else { return .tooOften(retry: listens.time(now: now).subtracting(now)) }
+    for key in key.all {
+      addresses[key]?.unentered -= 1
+      addresses[key]?.listening += 1
+    }
+    unentered -= 1
+    listening += 1
+    entries += 1
     return nil
   }
 
@@ -91,13 +145,21 @@ struct EntryGate: Sendable {
   }
 
   /// A connection is over.
-  mutating func leave(_ key: AddressKey, entered wasEntered: Bool, now: HostTime) {
+  mutating func leave(_ key: AddressKey, _ place: Place, now: HostTime) {
     guard addresses[key] != nil else { return }
     for key in key.all {
-      if wasEntered { addresses[key]?.entered -= 1 } else { addresses[key]?.unentered -= 1 }
+      switch place {
+      case .unentered: addresses[key]?.unentered -= 1
+      case .entered: addresses[key]?.entered -= 1
+      case .listening: addresses[key]?.listening -= 1
+      }
       left.later.append(key)
     }
-    if wasEntered { entered -= 1 } else { unentered -= 1 }
+    switch place {
+    case .unentered: unentered -= 1
+    case .entered: entered -= 1
+    case .listening: listening -= 1
+    }
     forget(atMost: 4, now: now)
   }
 
@@ -108,14 +170,19 @@ struct EntryGate: Sendable {
     if left.now.isEmpty { left = (left.later, []) }
     for _ in 0..<most {
       guard let key = left.now.popLast() else { return }
-      guard var address = addresses[key], address.unentered == 0, address.entered == 0 else { continue }
-      if address.bucket.isFull(now: now) { addresses[key] = nil } else { left.later.append(key) }
+      guard var address = addresses[key], address.unentered == 0, address.entered == 0, address.listening == 0 else {
+        continue
+      }
+      if address.bucket.isFull(now: now), address.opens.isFull(now: now) { addresses[key] = nil } else { left.later.append(key) }
     }
   }
 
   private func fresh(_ key: AddressKey, _ now: HostTime) -> Address {
     let shares = Double(key.shares)
     return Address(
-      bucket: TokenBucket(rate: limits.entriesPerSecond * shares, burst: limits.entriesBurst * shares, now: now))
+      bucket: TokenBucket(rate: limits.entriesPerSecond * shares, burst: limits.entriesBurst * shares, now: now),
+      opens: TokenBucket(
+        rate: (limits.entriesPerSecond + HubLimits.listenerEntriesPerAddress) * shares,
+        burst: (limits.entriesBurst + HubLimits.listenerEntriesBurst) * shares, now: now))
   }
 }

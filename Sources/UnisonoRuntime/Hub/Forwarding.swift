@@ -15,6 +15,8 @@ struct Forwarding {
     var count = 0
     /// Those who do not read: to be closed.
     var slow: [HubConnection] = []
+    /// Those for whom it was left out, as much waits for them.
+    var omitted: [HubConnection] = []
   }
 
   private(set) var framesOut: UInt64 = 0
@@ -66,7 +68,9 @@ struct Forwarding {
     var sent = Sent()
     for receiver in receivers where receiver.number != sender {
       switch receiver.accept(text, mayDrop: mayDrop) {
-      case .omitted: continue
+      case .omitted:
+        if !receiver.isClosed { sent.omitted.append(receiver) }
+        continue
       case .overflow:
         sent.slow.append(receiver)
         continue

@@ -30,6 +30,8 @@ final class HubConnection {
     let turn: UInt32
     /// Names the connection in clock probes.
     let token: UInt64
+    /// What it is there as; `room` is the number of an audience for who is no member of a room.
+    let role: EntryRole
   }
 
   /// What becomes of a frame that is to be sent.
@@ -68,8 +70,8 @@ final class HubConnection {
   private(set) var address: AddressKey
   private(set) var stage = Stage.silent
   private(set) var isClosed = false
-  /// Counted among the entered ones at the gate.
-  private(set) var isCountedAsEntered = false
+  /// What the gate counts it as.
+  private(set) var place = EntryGate.Place.unentered
   /// Frames that came before entry, the present one included.
   private(set) var unenteredFrames = 0
 
@@ -94,6 +96,8 @@ final class HubConnection {
   /// What waits to be sealed, and the sizes of what was and waits in the stream.
   private var unsealed = UnsealedQueue()
   private var sealed = OutboundQueue()
+  /// With more that waits it is closed, bytes.
+  private var longestQueue = HubLimits.outboundBytes
   /// Whether anything waited in the stream when it was looked at last.
   private var isBehind = false
   /// Shares of this connection in the budgets, as accounted last, bytes.
@@ -137,12 +141,16 @@ final class HubConnection {
   /// It turned out to be of another address, before it entered.
   func move(to address: AddressKey) { self.address = address }
 
-  /// The gate counts it among the entered ones from now on, whether it finds a place in the room or not.
-  func countAsEntered() { isCountedAsEntered = true }
+  /// The gate counts it among those from now on, whether it finds a place in the room or not.
+  func count(as role: EntryRole) { place = role == .listener ? .listening : .entered }
 
-  func enter(_ membership: Membership) {
+  func enter(_ membership: Membership, now: HostTime) {
     stage = .entered(membership)
     assembler.limit = RecordText.greatestRecord
+    guard membership.role == .listener else { return }
+    assembler.limit = HubLimits.listenerRecord
+    bytes = TokenBucket(rate: HubLimits.listenerBytes, burst: 4 * HubLimits.listenerBytes, now: now)
+    longestQueue = HubLimits.listenerQueue
   }
 
   /// Nothing is read from it or written to it any more; the stream is its owner's to close.
@@ -250,7 +258,7 @@ final class HubConnection {
     if isClosed { return .omitted }
     let queued = queuedBytes
     if mayDrop && queued > HubLimits.unorderedBytes { return .omitted }
-    if queued + text.recordLength > HubLimits.outboundBytes { return .overflow }
+    if queued + text.recordLength > longestQueue { return .overflow }
     let isFirst = unsealed.isEmpty
     unsealed.append(text)
     return isFirst ? .first : .queued

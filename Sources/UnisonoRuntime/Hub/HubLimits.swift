@@ -9,6 +9,9 @@ package struct HubLimits: Equatable, Sendable {
   package var connections = 4_096
   /// Entered connections of one address (of one /64 with IPv6).
   package var connectionsPerAddress = 64
+  /// Those who listen to audiences, in all and from one address, beside the connections above.
+  package var listeners = 16_384
+  package var listenersPerAddress = 256
   /// Rate at which one connection may send, bytes a second; the burst is twice that.
   package var bytesPerSecond = 262_144
   /// Rate at which the members of one room are sent to, bytes a second; the burst is one second.
@@ -40,6 +43,7 @@ package struct HubLimits: Equatable, Sendable {
   package static var embedded: HubLimits {
     var limits = HubLimits()
     limits.connections = 512
+    limits.listeners = 2_048
     limits.roomBytesPerSecond = 8 << 20
     limits.inboundMemory = 8 << 20
     limits.outboundMemory = 32 << 20
@@ -65,6 +69,22 @@ package struct HubLimits: Equatable, Sendable {
   static let unenteredBytes = 4_096
   static let unenteredFrames = 3
   static let unenteredTime = Nanoseconds.seconds(10)
+  /// Entries of those who listen, beside those of others: a second, in all; a second and at once, of one address.
+  static let listenerEntries: Int64 = 1_000
+  static let listenerEntriesPerAddress = 20.0
+  static let listenerEntriesBurst = 64.0
+  /// Of one audience; its publishers' frames and bytes a second, together.
+  static let publishers = 8
+  static let publisherFrames = 20.0
+  static let publisherBytes = 262_144.0
+  /// What one who listens says beside that it is there: so many frames in 10 s; bytes a second of everything; the longest record.
+  static let listenerFrames = 8.0
+  static let listenerBytes = 4_096.0
+  static let listenerRecord = 8_192
+  /// Of what all who listen say the publishers of an audience are given so many a second.
+  static let listenerWordsInAll = 50.0
+  /// With more that waits one who listens is closed. Above `unorderedBytes` it gets nothing but the newest of each slot.
+  static let listenerQueue = 262_144
   /// Within this a begun frame is complete.
   static let frameTime = Nanoseconds.seconds(10)
   /// Longer than this reading never rests.

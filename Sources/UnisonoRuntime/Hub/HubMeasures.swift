@@ -4,6 +4,9 @@ package struct HubMeasures: Sendable {
   /// Connections that are in a room, and that are not yet.
   package var entered = 0
   package var unentered = 0
+  /// Of those who entered beside, those who listen; and audiences, those at rest included.
+  package var listeners = 0
+  package var audiences = 0
   /// Participants of the largest room.
   package var largestRoom = 0
   /// Entries that succeeded, since the start.

@@ -1,3 +1,5 @@
+import UnisonoBase
+
 /// Reason for which a hub turned somebody down, as the REFUSED frame says it.
 ///
 /// The numbers are those of the C interface. Who may not enter learns no more than `auth`.
@@ -11,6 +13,11 @@ package enum HubRefusal: Int32, Sendable {
 
   /// Of `full`, where the hub is about to end.
   static let drainingText = "this hub is about to end; turn to another one"
+
+  /// Of `full`, where nobody publishes.
+  static let notOpenText = "this audience is not open; whoever speaks in it may come back"
+  /// Time until an entry into an audience that is not open is tried again.
+  static let notOpenRetry = Nanoseconds.seconds(5)
 
   /// For people; at most 127 bytes.
   var text: String {

@@ -6,17 +6,17 @@ import UnisonoWire
 /// A hub: it forwards sealed frames inside rooms and tells time. It decides nothing, stores nothing and reads nothing.
 ///
 /// It is the router between rooms of its own, each with its state to itself: `ConnectionTable` (who is connected), `Admission` (who may
-/// enter), `HandshakePace` (how much of that in a turn), `HubRooms` (who is where, how fast a room may be sent to), `ReadingPace` and
-/// `Forwarding` (what comes and goes, and the memory for it), `Endings` (who left, until the others were told), `LivenessChecks`,
-/// `HubProbes`, `HubClock`, `HubDrain` (the end in order), `HubPeering` (who is in a room at any hub of its set, notices), `PendingLooks`,
-/// `TryBacks` (who asked whether it is reached), `HubLogger`. They judge, and none knows another; what follows is done here, where the
-/// sockets and timers are.
+/// enter), `HandshakePace` (how much of that in a turn), `HubRooms` (who is where, how fast a room may be sent to), `Audiences` (who speaks
+/// to many who listen), `ReadingPace` and `Forwarding` (what comes and goes, and the memory for it), `Endings` (who left, until the others
+/// were told), `LivenessChecks`, `HubProbes`, `HubClock`, `HubDrain` (the end in order), `HubPeering` (who is in a room at any hub of its
+/// set, notices), `PendingLooks`, `TryBacks` (who asked whether it is reached), `HubLogger`. They judge, and none knows another; what
+/// follows is done here, where the sockets and timers are.
 ///
 /// Phases: from `init`, which binds, to `close`. In between it is called by its streams (`received`, `drained`, `closed`), its
 /// datagram ports, its timers (`tick` once a second while anybody is connected, `wakeReaders`, `readUnentered`, `flush`, `settle`,
 /// `lookAfterDrain`), and by its owner: a session in the same process or `unisono hub`. All on the loop's thread of its environment. Every
 /// call that may close a connection ends with `settle`, which tells rooms who left them. Every call of `HubPeering` that may leave
-/// something to do is followed by `followPeering`.
+/// something to do is followed by `followPeering`; what `Audiences` leaves is done as the turn's work settles.
 package final class HubServer {
   /// How long who sends most to other hubs rests while these do not get it fast enough.
   private static let congestionRest = Nanoseconds.milliseconds(50)
@@ -41,6 +41,7 @@ package final class HubServer {
   private var probes: HubProbes
   let peering: HubPeering
   private var looks = PendingLooks()
+  private var audiences: Audiences
   private var drain = HubDrain()
   private let site: SiteServer?
   private let tryBacks: TryBacks
@@ -55,6 +56,7 @@ package final class HubServer {
   private var sendingIsArmed = false
   private var reportTimer: (any LoopTimer)?
   private var drainTimer: (any LoopTimer)?
+  private var audienceTimer: (any LoopTimer)?
   private var onDrained: () -> Void = {}
   private var onEntry: () -> Void = {}
   private var onPeek: (ParticipantID) -> Void = { _ in }
@@ -75,6 +77,7 @@ package final class HubServer {
       opening: opening, limits: limits, now: now)
     clockState = HubClock(now: now, asleep: environment.timeAsleep, random: environment.randomBytes)
     rooms = HubRooms(limits: limits)
+    audiences = Audiences(limits: limits)
     probes = HubProbes(perSecond: limits.probesPerSecond)
     reading = ReadingPace(memory: limits.inboundMemory)
     forwarding = Forwarding(memory: limits.outboundMemory)
@@ -94,6 +97,11 @@ package final class HubServer {
       self?.settle()
     }
     drainTimer = environment.makeTimer { [weak self] in self?.lookAfterDrain() }
+    audienceTimer = environment.makeTimer { [weak self] in
+      guard let self else { return }
+      self.audiences.tick(now: self.now)
+      self.settle()
+    }
     for address in options.advertise { _ = try HostAndPort(parsing: address) }
     do throws(NetworkError) {
       try listen()
@@ -139,6 +147,7 @@ package final class HubServer {
     measures.statistics = statistics
     (measures.entered, measures.unentered, measures.entries) = admission.counts
     measures.largestRoom = rooms.largest
+    (measures.listeners, measures.audiences) = (audiences.listeners, audiences.count)
     measures.endings = endings.count
     measures.refusals = endings.refusals
     measures.resting = reading.restingCount
@@ -205,6 +214,7 @@ package final class HubServer {
     options.next = next
     admission.set(opening, certificate: certificate, limits: limits)
     rooms.setLimits(limits)
+    audiences.setLimits(limits)
     peering.setAddresses(addresses)
     setLoad()
     site?.setLimits(limits)
@@ -220,24 +230,26 @@ package final class HubServer {
     admission.shut()
     peering.drain()
     followPeering()
-    drain.begin(within: within, rooms: rooms.roomNumbers, members: rooms.participants, now: now)
-    log(.info, "about to end: \(rooms.participants) participants in \(rooms.count) rooms are told to go to the next hub")
+    let people = rooms.participants + audiences.people
+    drain.begin(within: within, rooms: rooms.roomNumbers + audiences.all, members: people, now: now)
+    log(.info, "about to end: \(people) participants in \(rooms.count + audiences.count) rooms are told to go to the next hub")
     drainTimer?.arm(at: now)
   }
 
   private func lookAfterDrain() {
     let now = now
     for room in drain.next(now: now) {
-      guard let topic = rooms.topic(of: room) else { continue }
-      let hubs = peering.successors(of: topic) + options.next
-      broadcast(RecordText(.next(NextFrame(hubs: hubs, within: drain.left(now: now)))), to: room)
+      let next = rooms.topic(of: room).map { peering.successors(of: $0) + options.next }
+      let frame = HubFrame.next(NextFrame(hubs: next ?? options.next, within: drain.left(now: now)))
+      if next == nil { audiences.tell(frame, everybodyIn: room) } else { broadcast(RecordText(frame), to: room) }
     }
     settle()
-    guard drain.isOver(isEmpty: rooms.count == 0, now: now) else {
+    guard drain.isOver(isEmpty: rooms.count == 0 && audiences.people == 0, now: now) else {
       drainTimer?.arm(at: drain.nextLook(now: now))
       return
     }
-    if rooms.count > 0 { log(.warning, "the time is over: \(rooms.participants) participants have not gone, and lose their links") }
+    let people = rooms.participants + audiences.people
+    if people > 0 { log(.warning, "the time is over: \(people) participants have not gone, and lose their links") }
     let drained = onDrained
     onDrained = {}
     drained()
@@ -269,6 +281,7 @@ package final class HubServer {
     sendTimer?.close()
     reportTimer?.close()
     drainTimer?.close()
+    audienceTimer?.close()
   }
 
   /// Looks whether this machine slept. If so everybody has to enter anew: that is where the clock is named, and the group
@@ -286,7 +299,7 @@ package final class HubServer {
 
   /// `room`: the number of the one that it is about.
   private func log(_ level: HubLog.Level, _ text: String, room: UInt64? = nil) {
-    let name = room.flatMap { rooms.topic(of: $0) }.map { topic in
+    let name = room.flatMap { rooms.topic(of: $0) ?? audiences.topic(of: $0) }.map { topic in
       Hash.sha256(topic).prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
     logger.log(HubLog(level, text, room: name), now: now)
@@ -352,7 +365,8 @@ package final class HubServer {
       drained: { [weak self] in
         guard let self, let connection = self.connections[number] else { return }
         self.flush(connection)
-        if connection.isClosed { self.settle() }
+        if let member = connection.membership { self.audiences.drained(connection, member, now: self.now) }
+        self.settle()
       },
       closed: { [weak self] _ in
         guard let self, let connection = self.connections[number] else { return }
@@ -428,6 +442,7 @@ package final class HubServer {
   private func mustRest(_ connection: HubConnection, now: HostTime) -> HostTime? {
     guard let member = connection.membership else { return nil }
     if let rest = connection.mustRest(now: now) ?? rooms.mustRest(member.id, in: member.room, now: now) { return rest }
+    if let rest = audiences.mustRest(member, now: now) { return rest }
     guard peering.isCongested(member.topic), rooms.sendsMost(member.id, in: member.room) else { return nil }
     return now.adding(Self.congestionRest)
   }
@@ -458,17 +473,22 @@ package final class HubServer {
     case .silent: open(frame, on: connection)
     case .challenged(let handshake): enter(frame, handshake, on: connection)
     case .entered(let member):
-      switch try HubFrame.decode(frame) {
+      let said = try HubFrame.decode(frame)
+      if member.role != .member, try audiences.take(said, from: member, on: connection, now: now) { return }
+      switch said {
       case .send(let to, let envelope): try forward(envelope, to: to, from: member, connection)
       case .probe(let packet): answer(packet, from: member, connection)
       case .ping(let number): write(RecordText(.pong(number)), to: connection, mayDrop: true)
       case .pong: break
       case .keep(let envelope):
-        guard try EnvelopeHeader(envelope: envelope).sender == member.id else { throw .range }
+        let header = try EnvelopeHeader(envelope: envelope)
+        guard header.sender == member.id, header.kind.isOfRoom else { throw .range }
         peering.keep(envelope, for: member.topic, by: connection.address.keeper)
       case .leave: end(connection, .normal, left: true)
       case .tryBack(let ask): tryBack(ask, for: connection)
-      case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity, .clocks, .next, .triedBack, .lost: throw .range
+      case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity, .clocks, .next, .triedBack, .lost, .show,
+        .recall, .count:
+        throw .range
       case nil: break
       }
     }
@@ -478,7 +498,8 @@ package final class HubServer {
 
   private func open(_ frame: RawFrame, on connection: HubConnection) {
     let opening = admission.answer(
-      frame, from: connection.address, clock: clockID, now: now, random: environment.randomBytes)
+      frame, from: connection.address, clock: clockID, mayListen: audiences.mayListen(now: now), now: now,
+      random: environment.randomBytes)
     switch opening {
     case .notOurs: refuseSilently(connection, .noise)
     case .refuse(let refusal, let retry, let cause): refuse(connection, refusal, cause, retry: retry)
@@ -495,7 +516,9 @@ package final class HubServer {
     case .refuse(let refusal, let cause): refuse(connection, refusal, cause)
     case .proved(let entry):
       // Only where the answer decides: else who is at other hubs follows.
-      guard entry.peekOnly || admission.needsPass(entry, from: connection.stream.reach) && !peering.isOpen(entry.topic) else {
+      guard entry.role == .member,
+        entry.peekOnly || admission.needsPass(entry, from: connection.stream.reach) && !peering.isOpen(entry.topic)
+      else {
         return admit(entry, on: connection)
       }
       looks.add(entry, of: connection.number)
@@ -506,9 +529,17 @@ package final class HubServer {
 
   /// Somebody proved who it is, and who is in the room is known as far as it decides.
   private func admit(_ entry: HubEntry, on connection: HubConnection) {
+    let isRoom = peering.isOpen(entry.topic)
+    let ofKind = audiences.refusal(of: entry, isRoom: isRoom, now: now)
+    if ofKind == .auth { return refuse(connection, .auth, .notAdmitted) }
+    let isOpen = entry.role == .member ? isRoom : entry.role == .listener || audiences.isOpen(entry.topic, now: now)
     let refusal = admission.refusal(
-      of: entry, from: connection.stream.reach, isOpen: peering.isOpen(entry.topic), elsewhere: peering.openedElsewhere)
+      of: entry, from: connection.stream.reach, isOpen: isOpen, elsewhere: peering.openedElsewhere)
     if let refusal { return refuse(connection, refusal, refusal == .full ? .full : .notAdmitted) }
+    guard entry.role == .member else {
+      attend(entry, ofKind, on: connection)
+      return followPass(of: entry.topic)
+    }
     guard entry.peekOnly else {
       enter(entry, on: connection)
       // Also where it found no place after all.
@@ -520,7 +551,8 @@ package final class HubServer {
 
   /// A room may have been opened with a pass, or be over: other hubs are told.
   private func followPass(of topic: [UInt8]) {
-    guard let (group, count) = admission.follow(topic, isOpen: rooms.number(of: topic) != nil) else { return }
+    let isOpen = rooms.number(of: topic) != nil || audiences.isOpen(topic, now: now)
+    guard let (group, count) = admission.follow(topic, isOpen: isOpen) else { return }
     peering.opened(group, rooms: count)
   }
 
@@ -534,8 +566,7 @@ package final class HubServer {
 
   private func enter(_ entry: HubEntry, on connection: HubConnection) {
     let id = entry.participant
-    guard admission.enter(connection.address, now: now) else { return refuse(connection, .full, .full) }
-    connection.countAsEntered()
+    guard takePlace(connection, as: entry.role) else { return }
     // Who left through one connection and comes back through another is told in this order.
     if let known = rooms.number(of: entry.topic) { reportNow(to: known) }
     // Here or elsewhere through a newer connection, or through one that says to be the same.
@@ -546,7 +577,7 @@ package final class HubServer {
     else { return refuse(connection, .full, .full) }
     let token = makeToken(entry.probes)
     connection.enter(
-      HubConnection.Membership(room: room, topic: entry.topic, id: id, turn: entry.turn, token: token))
+      HubConnection.Membership(room: room, topic: entry.topic, id: id, turn: entry.turn, token: token, role: .member), now: now)
     forwarding.enter(connection, room: room)
     // Before anything is written: that may end a connection, this one too.
     peering.entered(entry.topic, id, turn: entry.turn)
@@ -555,11 +586,46 @@ package final class HubServer {
       refuse(older, .replaced, nil)
     }
     setLoad()
-    welcome(connection, to: entry.topic, turn: entry.turn, token: token)
+    welcome(connection, to: peering.members(of: entry.topic), turn: entry.turn, token: token)
     followPeering()
     if let notice = peering.notice(for: entry.topic) { write(RecordText(.deliver(envelope: notice)), to: connection) }
     onEntry()
     log(.debug, "participant \(id) entered a room of \(rooms[room]?.members.count ?? 0)", room: room)
+  }
+
+  /// false: it found none at the gate, and was told.
+  private func takePlace(_ connection: HubConnection, as role: EntryRole) -> Bool {
+    switch admission.enter(connection.address, as: role, mayListen: audiences.mayListen(now: now), now: now) {
+    case .full: refuse(connection, .full, .full)
+    case .tooOften(let retry): refuse(connection, .full, .entryRate, retry: retry)
+    case nil:
+      connection.count(as: role)
+      return true
+    }
+    return false
+  }
+
+  /// Lets somebody into an audience. `refusal`: what that says of it.
+  private func attend(_ entry: HubEntry, _ refusal: Audiences.Refusal?, on connection: HubConnection) {
+    switch refusal {
+    case .auth: return refuse(connection, .auth, .notAdmitted)
+    case .notOpen: return refuse(connection, .full, .notOpen, retry: HubRefusal.notOpenRetry)
+    case .replaced: return refuse(connection, .replaced, nil)
+    case .full: return refuse(connection, .full, .full)
+    case nil: break
+    }
+    guard takePlace(connection, as: entry.role) else { return }
+    guard entry.role == .listener || audiences.open(entry.topic, by: connection.address, rooms: rooms.count, now: now),
+      let (number, older) = audiences.enter(entry, connection, now: now)
+    else { return refuse(connection, .full, .full) }
+    let token = makeToken(entry.probes)
+    connection.enter(
+      HubConnection.Membership(
+        room: number, topic: entry.topic, id: entry.participant, turn: entry.turn, token: token, role: entry.role), now: now)
+    if let older { refuse(older, .replaced, nil) }
+    setLoad()
+    welcome(connection, to: audiences.members(of: number, now: now), turn: entry.turn, token: token)
+    audiences.welcome(connection, role: entry.role, to: number, now: now)
   }
 
   /// Shows who is in a room to one who looks for the rest of its group: it is gone again before anybody notices.
@@ -573,13 +639,13 @@ package final class HubServer {
   }
 
   /// Tells a newcomer who is in its room.
-  private func welcome(_ connection: HubConnection, to topic: [UInt8], turn: UInt32, token: UInt64) {
-    let members = peering.members(of: topic)
+  private func welcome(_ connection: HubConnection, to members: [Member], turn: UInt32, token: UInt64) {
     let slice = HubLimits.membersPerFrame
     let entered = EnteredFrame(
       connection: UInt64(turn), members: Array(members.prefix(slice)), token: token,
       udpPort: connection.socket.udpPort, frameLimit: UInt32(HubLimits.frameLength),
-      bytesPerSecond: UInt32(clamping: limits.bytesPerSecond), advertised: options.advertise)
+      bytesPerSecond: UInt32(clamping: connection.place == .listening ? Int(HubLimits.listenerBytes) : limits.bytesPerSecond),
+      advertised: options.advertise)
     write(RecordText(.entered(entered)), to: connection)
     if let clocks = peering.clockReport { write(RecordText(.clocks(clocks)), to: connection) }
     for start in stride(from: slice, to: members.count, by: slice) {
@@ -601,7 +667,7 @@ package final class HubServer {
     _ envelope: [UInt8], to: [ParticipantID]?, from member: HubConnection.Membership, _ connection: HubConnection
   ) throws(WireError) {
     let header = try EnvelopeHeader(envelope: envelope)
-    guard header.sender == member.id, let room = rooms[member.room] else { throw .range }
+    guard header.sender == member.id, header.kind.isOfRoom, let room = rooms[member.room] else { throw .range }
     let text = RecordText(.deliver(envelope: envelope))
     let mayDrop = header.kind == .unordered
     let sent: Forwarding.Sent
@@ -640,6 +706,7 @@ package final class HubServer {
     case .clocks(let report):
       let text = RecordText(.clocks(report))
       for room in rooms.roomNumbers { broadcast(text, to: room) }
+      for audience in audiences.all { audiences.tell(.clocks(report), everybodyIn: audience) }
     case .lost(let topic, let ids):
       guard let room = rooms.number(of: topic) else { return }
       log(.warning, "something that \(ids.count) at another hub said did not come", room: room)
@@ -665,6 +732,17 @@ package final class HubServer {
     guard let to else { return follow(forwarding.send(text, toRoom: number, except: nil, mayDrop: mayDrop)) }
     let receivers = to.compactMap { room.connection(of: $0) }.compactMap { connections[$0] }
     follow(forwarding.send(text, to: receivers, mayDrop: mayDrop))
+  }
+
+  /// Sends what audiences have to say now.
+  private func followAudiences() {
+    guard audiences.beginHandingOut() else { return }
+    while let delivery = audiences.next() {
+      let sent = forwarding.send(delivery.text, to: delivery.receivers, mayDrop: delivery.mayDrop)
+      audiences.omitted(delivery, for: sent.omitted)
+      follow(sent)
+    }
+    if let wake = audiences.endHandingOut(now: now) { audienceTimer?.arm(at: wake) }
   }
 
   private func setLoad() { peering.setLoad(connections: admission.counts.entered, limit: limits.connections) }
@@ -793,7 +871,8 @@ package final class HubServer {
   ) {
     if connection.isClosed { return }
     let milliseconds = retry.map { UInt32(clamping: $0.adding(999_999) / .milliseconds(1)) }
-    let frame = RefusedFrame(status: refusal.rawValue, text: cause == .draining ? HubRefusal.drainingText : refusal.text, retry: milliseconds)
+    let text = cause == .draining ? HubRefusal.drainingText : cause == .notOpen ? HubRefusal.notOpenText : refusal.text
+    let frame = RefusedFrame(status: refusal.rawValue, text: text, retry: milliseconds)
     if let cause { endings.countRefusal(cause) }
     if case .silent = connection.stage {
       // No client believes more than this in clear.
@@ -829,10 +908,13 @@ package final class HubServer {
     forwarding.account(connection)
     tryBacks.forget(connection.number)
     connections.remove(connection)
-    admission.leave(connection.address, entered: connection.isCountedAsEntered, now: now)
+    admission.leave(connection.address, connection.place, now: now)
     setLoad()
     guard let member = connection.membership else { return }
     probes.remove(token: member.token)
+    guard member.role == .member else {
+      return audiences.leave(connection, member, left: left, isTold: left || !drain.isUnderWay, now: now)
+    }
     forwarding.leave(connection, room: member.room)
     let wasHere = rooms.leave(
       room: member.room, id: member.id, connection: connection.number, from: connection.address)
@@ -847,6 +929,7 @@ package final class HubServer {
   /// Tells rooms who left them, as far as one turn has time. Nothing is told before a round of checks is through, to people who
   /// are about to be closed in it.
   private func settle() {
+    followAudiences()
     guard !checks.isUnderWay else { return }
     switch endings.beginReport(now: now) {
     case .wait: return
@@ -895,6 +978,7 @@ package final class HubServer {
     settle()
     logger.logOmissions()
     admission.sweep(now: now)
+    for topic in audiences.closed(now: now) { followPass(of: topic) }
     if !connections.isEmpty || !admission.isForgetful { armTick(at: now.adding(.seconds(1))) }
   }
 

@@ -19,6 +19,8 @@ package enum RefusalCause: String, CaseIterable, Sendable {
   case flood
   /// Memory for received bytes was used up.
   case memory
+  /// Nobody published lately where one wants to listen.
+  case notOpen = "audience_not_open"
   /// The hub is about to end.
   case draining
 }

@@ -119,7 +119,7 @@ final class Residence {
     let forward: (Event) -> Void = { [this] event in if let residence = this.object { report(residence, event) } }
     let new = HubClient(
       environment: environment, candidates: candidates, group: group,
-      credentials: RoomCredentials(door: door, identity: identity, passes: passes, turns: turns),
+      credentials: RoomCredentials(access: .member(of: door), identity: identity, passes: passes, turns: turns),
       events: HubClientEvents(
         entered: { forward(.entered($0)) }, moves: { forward(.moves($0)) },
         ending: { forward(.ending(within: $0)) },

@@ -7,6 +7,13 @@ package struct EnvelopeHeader: Hashable, Sendable {
     case door = 0
     case ordered = 1
     case unordered = 2
+    /// Of an audience: a publisher to all.
+    case stage = 3
+    /// Of an audience: a listener to the publishers.
+    case listener = 4
+
+    /// Of an ordinary room; the others are an audience's.
+    package var isOfRoom: Bool { rawValue <= Kind.unordered.rawValue }
   }
 
   package static let length = 50
@@ -16,7 +23,7 @@ package struct EnvelopeHeader: Hashable, Sendable {
   package static let envelopeLengths = 578...229_442
 
   package var kind: Kind
-  /// The roster record whose key seals it; `.none` for kind door.
+  /// The roster record, or the audience, whose key seals it; `.none` for kind door.
   package var epoch: EpochID
   package var sender: ParticipantID
   package var lane: Lane

@@ -18,6 +18,10 @@ package enum HubFrame: Equatable, Sendable {
   case leave
   /// For those who come later, too: DELIVERed to everybody who enters.
   case keep(envelope: [UInt8])
+  /// To everybody in an audience, in place of what the slot had: DELIVERed to who enters, too.
+  case show(slot: UInt8, envelope: [UInt8])
+  /// Asks for what an audience's slots have.
+  case recall
   case identity(IdentityFrame)
   /// Hub to client: clocks of the other hubs of its service (wire 3.12).
   case clocks(ClockReport)
@@ -27,10 +31,12 @@ package enum HubFrame: Equatable, Sendable {
   case triedBack(TriedBackFrame)
   /// Hub to client: of what these said to it something may be missing (wire 3.11).
   case lost([ParticipantID])
+  /// Hub to client: so many listen to the audience.
+  case count(listeners: UInt32)
 
   package enum FrameType: UInt8, Sendable {
     case open = 1, challenge, enter, entered, refused, presence, send, deliver, probe, ping, pong, leave, keep, identity, clocks,
-      next, tryBack, triedBack, lost
+      next, tryBack, triedBack, lost, count
   }
 
   /// Reads a frame; nil: a type that this version may skip. Throws what is wrong with it.
@@ -57,13 +63,14 @@ package enum HubFrame: Equatable, Sendable {
       var items = Items(frame.body)
       while let item = try items.next() { try item.unknown() }
       return .leave
-    case .keep: return .keep(envelope: try addressed(frame.body, mayAddress: false).envelope)
+    case .keep: return try kept(frame.body)
     case .identity: return .identity(try IdentityFrame(body: frame.body))
     case .clocks: return .clocks(try ClockReport(body: frame.body))
     case .next: return .next(try NextFrame(body: frame.body))
     case .tryBack: return .tryBack(try TryBackFrame(body: frame.body))
     case .triedBack: return .triedBack(try TriedBackFrame(body: frame.body))
     case .lost: return .lost(try named(frame.body))
+    case .count: return .count(listeners: try counted(frame.body))
     }
   }
 
@@ -106,6 +113,14 @@ package enum HubFrame: Equatable, Sendable {
     case .keep(let envelope):
       type = .keep
       writer.item(255, envelope)
+    case .show(let slot, let envelope):
+      type = .keep
+      writer.integer(1, slot)
+      writer.item(255, envelope)
+    case .recall: type = .keep
+    case .count(let listeners):
+      type = .count
+      writer.integer(1, listeners)
     case .ping(let number):
       type = .ping
       writer.integer(1, number)
@@ -162,6 +177,28 @@ package enum HubFrame: Equatable, Sendable {
     return (to, try envelope.required())
   }
 
+  /// KEEP says three things: a notice at a door, what is shown in a slot of an audience, and, without items, the wish for the latter.
+  private static func kept(_ body: [UInt8]) throws(WireError) -> HubFrame {
+    var slot: UInt8?
+    var envelope: [UInt8]?
+    var items = Items(body)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: slot = try item.integer()
+      case 255:
+        let lengths = EnvelopeHeader.envelopeLengths
+        guard item.value.remaining >= lengths.lowerBound else { throw .truncated }
+        envelope = try item.bytes(upTo: lengths.upperBound)
+      default: try item.unknown()
+      }
+    }
+    guard let slot else { return envelope.map { .keep(envelope: $0) } ?? .recall }
+    guard let longest = AudienceSlot(rawValue: slot)?.longest else { throw .range }
+    let shown = try envelope.required()
+    guard shown.count <= longest else { throw .count }
+    return .show(slot: slot, envelope: shown)
+  }
+
   private static func named(_ body: [UInt8]) throws(WireError) -> [ParticipantID] {
     var ids: [ParticipantID]?
     var items = Items(body)
@@ -171,8 +208,8 @@ package enum HubFrame: Equatable, Sendable {
     return try ids.required()
   }
 
-  private static func counted(_ body: [UInt8]) throws(WireError) -> UInt64 {
-    var number: UInt64?
+  private static func counted<Number: FixedWidthInteger & UnsignedInteger>(_ body: [UInt8]) throws(WireError) -> Number {
+    var number: Number?
     var items = Items(body)
     while let item = try items.next() {
       if item.tag == 1 { number = try item.integer() } else { try item.unknown() }

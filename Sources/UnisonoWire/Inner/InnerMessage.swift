@@ -96,8 +96,8 @@ package enum InnerMessage: Equatable, Sendable {
   package func fits(_ kind: EnvelopeHeader.Kind) -> Bool {
     switch type {
     case .hello, .welcome, .decline: kind == .door
-    case .data, .private: kind != .door
-    case .rekey: kind != .unordered
+    case .data, .private: kind == .ordered || kind == .unordered
+    case .rekey: kind == .door || kind == .ordered
     default: kind == .ordered
     }
   }

@@ -80,6 +80,12 @@ struct HubArguments: ParsableArguments {
   @Option(help: "Connections of one address (IPv6: of one /64) at a time. (default: 64)")
   var connectionsPerAddress: Int?
 
+  @Option(help: "Listeners of audiences at a time, beside the connections. (default: 16384)")
+  var listeners: Int?
+
+  @Option(help: "Listeners of one address (IPv6: of one /64) at a time. (default: 256)")
+  var listenersPerAddress: Int?
+
   @Option(help: "Bytes a second that are read from one connection. (default: 262144)")
   var bytesPerSecond: Int?
 
@@ -155,6 +161,8 @@ struct HubArguments: ParsableArguments {
     add(.rooms, rooms)
     add(.connections, connections)
     add(.connectionsPerAddress, connectionsPerAddress)
+    add(.listeners, listeners)
+    add(.listenersPerAddress, listenersPerAddress)
     add(.bytesPerSecond, bytesPerSecond)
     add(.roomBytesPerSecond, roomBytesPerSecond)
     add(.memory, memory)

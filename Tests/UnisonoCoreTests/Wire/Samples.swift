@@ -205,6 +205,11 @@ extension SplitMix64 {
       .enter(
         EnterFrame(topic: bytes(32), signingKey: bytes(32), turn: .random(in: 0 ... .max, using: &self), enterSignature: bytes(64), seatSignature: bytes(64), peekOnly: Bool.random(using: &self),
           pass: maybe { $0.bytes(38) })),
+      .enter(
+        EnterFrame(
+          topic: bytes(32), signingKey: bytes(32), turn: 7, enterSignature: bytes(64), seatSignature: bytes(64), role: .publisher)),
+      .enter(
+        EnterFrame(topic: bytes(32), signingKey: bytes(32), turn: 7, enterSignature: nil, seatSignature: bytes(64), role: .listener)),
       .entered(
         EnteredFrame(
           connection: next(), members: members(upTo: 8), token: next(), udpPort: 7_400, frameLimit: 262_144,
@@ -222,6 +227,9 @@ extension SplitMix64 {
       .pong(next()),
       .leave,
       .keep(envelope: bytes(584)),
+      .show(slot: UInt8.random(in: 0...1, using: &self), envelope: bytes(Int.random(in: 578...2_048, using: &self))),
+      .recall,
+      .count(listeners: .random(in: 0 ... .max, using: &self)),
       .clocks(ClockReport(at: time(), readings: list(upTo: 4) { $0.clockReading() }.sorted { $0.clock < $1.clock })),
       .next(
         NextFrame(

@@ -15,7 +15,7 @@ struct EntryGateTests {
       for _ in 0..<16 where gate.value.accept(AddressKey("10.1.0.\(host)"), now: 0) { others += 1 }
     }
     #expect(others == 240)
-    gate.value.leave(home, entered: false, now: 0)
+    gate.value.leave(home, .unentered, now: 0)
     #expect(gate { $0.accept(AddressKey("10.9.9.9"), now: 0) })
     #expect(!gate { $0.accept(AddressKey("10.9.9.9"), now: 0) })
   }
@@ -50,7 +50,7 @@ struct EntryGateTests {
     #expect(gate.value.attempt(home, now: 0) == .full)
     let other = AddressKey("10.0.0.8")
     #expect(enter(other) && !enter(other))
-    gate.value.leave(home, entered: true, now: 0)
+    gate.value.leave(home, .entered, now: 0)
     #expect(enter(other))
   }
 
@@ -91,7 +91,7 @@ struct EntryGateTests {
       let key = AddressKey("10.\(number / 62_500).\(number / 250 % 250).\(number % 250)")
       _ = gate.value.accept(key, now: now)
       _ = gate.value.attempt(key, now: now)
-      gate.value.leave(key, entered: false, now: now)
+      gate.value.leave(key, .unentered, now: now)
       largest = max(largest, gate.value.count)
     }
     // 10,000 come in a second, and one that tried is as it was 0.2 s later.
@@ -105,7 +105,7 @@ struct EntryGateTests {
     let gate = Box(EntryGate(limits: HubLimits(), now: 0))
     _ = gate.value.accept(home, now: 0)
     _ = gate.value.attempt(home, now: 0)
-    gate.value.leave(home, entered: false, now: 0)
+    gate.value.leave(home, .unentered, now: 0)
     gate.value.sweep(now: 0)
     #expect(gate.value.count == 1)
     gate.value.sweep(now: .seconds(1))

@@ -159,7 +159,7 @@ struct HubEntryTests {
     let identity = Identity { [UInt8](repeating: 5, count: $0) }
     var answers: Set<[UInt8]> = []
     let changes: [(inout EnterFrame) -> Void] = [
-      { $0.enterSignature[0] ^= 1 }, { $0.seatSignature[63] ^= 1 },
+      { $0.enterSignature?[0] ^= 1 }, { $0.seatSignature[63] ^= 1 },
       { $0.signingKey = [UInt8](repeating: 0, count: 32) }, { $0.topic = [1] + [UInt8](repeating: 0, count: 31) },
       { $0.topic[5] ^= 1 },
     ]
@@ -226,7 +226,8 @@ struct HubEntryTests {
       let link = HubLink(
         environment: hub.network.machine(), address: hub.address,
         credentials: RoomCredentials(
-          door: HubHarness.door(room), identity: Identity(random: hub.machine.randomBytes), turns: Turns()), patience: .seconds(3), peekOnly: true,
+          access: .member(of: HubHarness.door(room)), identity: Identity(random: hub.machine.randomBytes), turns: Turns()),
+        patience: .seconds(3), peekOnly: true,
         events: HubLink.Events(
           proven: { _ in true }, entered: { seen.append($0) }, presence: { _, _ in }, delivered: { _ in },
           probed: { _ in }, drained: {}, ending: { _ in }, ended: { _ in ended += 1 }))

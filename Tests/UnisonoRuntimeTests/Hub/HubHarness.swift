@@ -30,6 +30,7 @@ final class HubHarness {
     readLog = { lines.lines }
   }
 
+  private var peers: [RawPeer] = []
   private let readLog: () -> [HubLog]
   var lines: [HubLog] { readLog() }
 
@@ -73,9 +74,11 @@ final class HubHarness {
     return peer
   }
 
-  /// A connection without a client behind it.
+  /// A connection without a client behind it; kept as long as the harness.
   func raw(on other: VirtualEnvironment? = nil) -> RawPeer {
-    RawPeer(on: other ?? network.machine(), to: address.address)
+    let peer = RawPeer(on: other ?? network.machine(), to: address.address)
+    peers.append(peer)
+    return peer
   }
 }
 
@@ -220,17 +223,17 @@ final class RawPeer {
   func sealed(_ frame: RawFrame) -> [UInt8] { sealer?.seal(RecordText(frame)) ?? frame.encoded }
 
   /// The ENTER that answers the hub's IDENTITY; nil: it did not come.
-  func enterFrame(room: UInt8 = 1, as identity: Identity, turn: UInt32 = 1) throws -> EnterFrame? {
+  func enterFrame(room: UInt8 = 1, access: RoomAccess? = nil, as identity: Identity, turn: UInt32 = 1) throws -> EnterFrame? {
     guard let link, let body = body(.identity) else { return nil }
     let shown = try IdentityFrame(body: body)
     let hub = try link.identify(shown, expectedHub: VerifyingKey(shown.hubKey).hashedID, hour: machine.calendarHour)
-    return link.enter(door: HubHarness.door(room), identity: identity, hub: hub, turn: turn)
+    return link.enter(access ?? .member(of: HubHarness.door(room)), identity: identity, hub: hub, turn: turn)
   }
 
   /// Answers the IDENTITY that came.
-  func enter(room: UInt8 = 1, as known: Identity? = nil, turn: UInt32 = 1) throws {
+  func enter(room: UInt8 = 1, access: RoomAccess? = nil, as known: Identity? = nil, turn: UInt32 = 1) throws {
     let identity = known ?? Identity(random: machine.randomBytes)
-    if let enter = try enterFrame(room: room, as: identity, turn: turn) { write(.enter(enter)) }
+    if let enter = try enterFrame(room: room, access: access, as: identity, turn: turn) { write(.enter(enter)) }
     self.identity = identity
   }
 

@@ -69,6 +69,48 @@ struct HubOnLibuvTests {
     #expect(loop.poll { server.statistics.connections == 0 })
   }
 
+  @Test("one who publishes and 50 who listen, over real sockets; a listener that does not read gets the newest once it does")
+  func audience() throws {
+    let loop = try UVLoop.polled()
+    defer { loop.close() }
+    var limits = HubLimits()
+    limits.unenteredPerAddress = 100
+    let server = try HubServer(environment: loop, options: HubOptions(listen: ["127.0.0.1:0"], limits: limits))
+    defer { server.close() }
+    let address = server.lines[0].address
+    let publisher = AudienceGuest(on: loop, at: [address], speaks: true)
+    #expect(loop.poll { publisher.isIn })
+    let listeners = (0..<50).map { _ in AudienceGuest(on: loop, at: [address], speaks: false) }
+    let slow = RawPeer(on: loop, to: address.address)
+    slow.open()
+    #expect(loop.poll { listeners.allSatisfy { $0.isIn } && slow.body(.identity) != nil })
+    try slow.enter(access: .listener(AudienceGuest.key.publicKey.bytes))
+    #expect(loop.poll { publisher.counts.last?.listeners == 51 })
+    slow.stream.setReading(false)
+
+    let programme = publisher.envelope(0, length: 32_768)
+    var shown: [[UInt8]] = []
+    for number in 1...60 {
+      shown.append(publisher.envelope(UInt64(number), length: 2_048))
+      #expect(publisher.client.show(number == 1 ? programme : shown[number - 1], slot: number == 1 ? 0 : 1))
+      #expect(loop.poll { listeners.allSatisfy { $0.delivered.count == number } })
+    }
+    shown[0] = programme
+    #expect(listeners.allSatisfy { $0.envelopes == shown })
+    listeners[0].client.probe(.datagram)
+    #expect(loop.poll { listeners[0].samples.count == 1 })
+    slow.stream.setReading(true)
+    #expect(loop.poll { slow.deliveries.last == shown.last })
+    let late = AudienceGuest(on: loop, at: [address], speaks: false)
+    #expect(loop.poll { late.envelopes == [programme, shown[59]] })
+    #expect(server.measures.listeners == 52 && server.statistics.closedSlow == 0)
+    publisher.client.leave()
+    for one in listeners + [late] { one.client.close() }
+    slow.stream.close()
+    #expect(loop.poll { server.statistics.connections == 0 })
+    withExtendedLifetime(slow) {}
+  }
+
   @Test("who stops reading is closed, and the others get all in time, over real sockets")
   func slowReader() throws {
     let loop = try UVLoop.polled()

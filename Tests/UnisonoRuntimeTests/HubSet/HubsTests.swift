@@ -53,6 +53,34 @@ private final class Hubs {
 
 @Suite("Hubs of a set")
 struct HubsTests {
+  @Test("an audience is at one hub: the others do not know of it, nor of those who are there")
+  func audience() throws {
+    let hubs = try Hubs(2)
+    func enter(_ hub: Int, speaks: Bool) -> AudienceGuest {
+      AudienceGuest(on: hubs.network.machine(), at: [hubs.servers[hub].address(on: hubs.machines[hub])], speaks: speaks)
+    }
+    let (publisher, listener) = (enter(0, speaks: true), enter(0, speaks: false))
+    hubs.network.run(for: .seconds(3))
+    #expect(publisher.isIn && listener.isIn)
+    let elsewhere = enter(1, speaks: false)
+    publisher.client.show(publisher.envelope(), slot: 1)
+    hubs.network.run(for: .seconds(3))
+    #expect(listener.envelopes == [publisher.envelope()])
+    #expect(!elsewhere.isIn && !elsewhere.losses.isEmpty && hubs.servers[1].measures.audiences == 0)
+    // With the other hub's address, too, it comes to where the audience is.
+    let both = AudienceGuest(
+      on: hubs.network.machine(), at: [1, 0].map { hubs.servers[$0].address(on: hubs.machines[$0]) }, speaks: false)
+    #expect(hubs.network.run(atMost: .seconds(5)) { both.envelopes == [publisher.envelope()] })
+    // A room of hubs that hear each other is a room for an audience at any of them.
+    let guests = hubs.guests()
+    let key = HubHarness.door().topicKey
+    let wrong = AudienceGuest(
+      on: hubs.network.machine(), at: [hubs.servers[1].address(on: hubs.machines[1])], speaks: true, key: key)
+    guests[1].client.leave()
+    hubs.network.run(for: .seconds(3))
+    #expect(!wrong.isIn && wrong.losses.first?.end.status == HubRefusal.auth.rawValue && guests[0].isIn)
+  }
+
   @Test("N1: who enters at different hubs sees the others, and hears them in order, once")
   func together() throws {
     let hubs = try Hubs(3)

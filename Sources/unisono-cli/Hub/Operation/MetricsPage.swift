@@ -28,6 +28,9 @@ struct MetricsPage {
     page.sample("unisono_hub_connections", [("state", "entered")], hub.entered)
     page.sample("unisono_hub_connections", [("state", "unentered")], hub.unentered)
     page.gauge("unisono_hub_connections_limit", "Entered connections that there may be.", hub.limits.connections)
+    page.gauge("unisono_hub_listeners", "Connections that listen to an audience.", hub.listeners)
+    page.gauge("unisono_hub_listeners_limit", "Connections that may listen.", hub.limits.listeners)
+    page.gauge("unisono_hub_audiences", "Audiences that are open, or whose programme is kept.", hub.audiences)
     page.gauge(
       "unisono_hub_resting_connections", "Connections that are not read for now, as their limits are used up.",
       hub.resting)

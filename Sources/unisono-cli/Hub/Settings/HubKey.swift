@@ -5,6 +5,8 @@ enum HubKey: String, CaseIterable {
   case participantsPerRoom = "participants-per-room"
   case rooms, connections
   case connectionsPerAddress = "connections-per-address"
+  case listeners
+  case listenersPerAddress = "listeners-per-address"
   case bytesPerSecond = "bytes-per-second"
   case roomBytesPerSecond = "room-bytes-per-second"
   case memory, metrics, drain
@@ -36,7 +38,7 @@ enum HubKey: String, CaseIterable {
     case .web, .media, .key, .certificate, .secret, .metrics, .logLevel, .logFormat, .natsCredentials, .natsAuthorities: .text
     case .open, .tryBack: .boolean
     case .participantsPerRoom: .number(1...100_000)
-    case .rooms, .connections, .connectionsPerAddress: .number(1...1_000_000)
+    case .rooms, .connections, .connectionsPerAddress, .listeners, .listenersPerAddress: .number(1...1_000_000)
     case .bytesPerSecond: .number(1_024...Int(UInt32.max))
     case .roomBytesPerSecond: .number(1_024...1 << 40)
     case .memory: .number(1...1 << 20)

@@ -86,6 +86,8 @@ struct HubSettings {
     limits.rooms = try reader.number(.rooms)
     limits.connections = try reader.number(.connections)
     limits.connectionsPerAddress = try reader.number(.connectionsPerAddress)
+    limits.listeners = try reader.number(.listeners)
+    limits.listenersPerAddress = try reader.number(.listenersPerAddress)
     limits.bytesPerSecond = try reader.number(.bytesPerSecond)
     limits.roomBytesPerSecond = try reader.number(.roomBytesPerSecond)
     limits.setMemory(try reader.number(.memory) << 20)
@@ -136,6 +138,8 @@ struct HubSettings {
     case .rooms: values = [String(limits.rooms)]
     case .connections: values = [String(limits.connections)]
     case .connectionsPerAddress: values = [String(limits.connectionsPerAddress)]
+    case .listeners: values = [String(limits.listeners)]
+    case .listenersPerAddress: values = [String(limits.listenersPerAddress)]
     case .bytesPerSecond: values = [String(limits.bytesPerSecond)]
     case .roomBytesPerSecond: values = [String(limits.roomBytesPerSecond)]
     case .memory: values = ["320"]
