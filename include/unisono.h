@@ -316,6 +316,7 @@ typedef enum UNISONO_OPEN unisono_event_type UNISONO_INT32 {
   UNISONO_EVENT_SESSION_CHAT = 34,             /* unisono_chat_event. @since 0.2 */
   UNISONO_EVENT_SESSION_PLAYLIST = 36,         /* unisono_playlist_event. @since 0.2 */
   UNISONO_EVENT_SESSION_COPY = 37,             /* unisono_copy_event. @since 0.2 */
+  UNISONO_EVENT_SESSION_AUDIENCE = 38,         /* unisono_audience_event. @since 0.2 */
   UNISONO_EVENT_SESSION_SCHEDULE = 40,         /* unisono_schedule_event. @since 0.2 */
   UNISONO_EVENT_COORDINATOR_PLAY = 48,         /* unisono_command */
   UNISONO_EVENT_COORDINATOR_PAUSE = 49,        /* unisono_command */
@@ -324,6 +325,7 @@ typedef enum UNISONO_OPEN unisono_event_type UNISONO_INT32 {
   UNISONO_EVENT_COORDINATOR_PARTICIPANTS = 52, /* unisono_participants_change */
   UNISONO_EVENT_COORDINATOR_SUSPENSIONS = 53,  /* unisono_suspensions_change */
   UNISONO_EVENT_COORDINATOR_TIMING = 54,       /* unisono_timing_change */
+  UNISONO_EVENT_COORDINATOR_LISTENING = 55,    /* unisono_listening_event. @since 0.2 */
   UNISONO_EVENT_PLAYER_TIME_CONTROL = 80,      /* unisono_player_event */
   UNISONO_EVENT_PLAYER_RATE = 81,              /* unisono_player_event */
   UNISONO_EVENT_PLAYER_TIME_JUMPED = 82,       /* unisono_player_event */
@@ -1024,6 +1026,21 @@ typedef struct unisono_schedule_event {
   int32_t     reserved;
 } unisono_schedule_event;
 
+/* Whether others can listen to what the group plays: unisono_session_open_audience. @since 0.2 */
+typedef enum UNISONO_OPEN unisono_audience_state UNISONO_INT32 {
+  UNISONO_AUDIENCE_CLOSED = 0,          /* not opened here, closed, or its hub takes none: `reason` */
+  UNISONO_AUDIENCE_OPENING = 1,         /* on its way to the hub; whoever listens waits, or keeps what it has */
+  UNISONO_AUDIENCE_OPEN = 2             /* whoever has the link follows */
+} unisono_audience_state;
+
+/* The audience that this participant opened is in another state, or of another size. @since 0.2 */
+typedef struct unisono_audience_event {
+  unisono_context_event base;
+  unisono_audience_state state;
+  uint32_t    listeners;                /* how many are there; the hub's word, twice a second at most */
+  const char *reason;                   /* for people: why it is closed, or not open yet; "" nothing to say; never NULL */
+} unisono_audience_event;
+
 typedef struct unisono_session_callbacks {
   uint32_t size;
   uint32_t reserved;
@@ -1050,6 +1067,7 @@ typedef struct unisono_session_callbacks {
   void (UNISONO_CALL *playlist)(void *user, const unisono_playlist_event *); /* @since 0.2 */
   void (UNISONO_CALL *copy)(void *user, const unisono_copy_event *); /* @since 0.2 */
   void (UNISONO_CALL *schedule)(void *user, const unisono_schedule_event *); /* @since 0.2 */
+  void (UNISONO_CALL *audience)(void *user, const unisono_audience_event *); /* @since 0.2 */
 } unisono_session_callbacks;
 #define UNISONO_SESSION_CALLBACKS_INIT UNISONO_INIT(unisono_session_callbacks)
 
@@ -1284,6 +1302,39 @@ UNISONO_API(int32_t) unisono_session_set_control_policy(unisono_session *session
  * Errors: UNISONO_EINVAL (closed), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too, through error: another
  * owner's change came first). @since 0.2 */
 UNISONO_API(int32_t) unisono_session_set_closed(unisono_session *session, int32_t closed);
+
+/* Opens an audience: whoever has its link (unisono_session_audience_link) follows what the group plays, by
+ * unisono_coordinator_listen, any number of devices at once, and takes part in nothing. Listeners are in no list of
+ * participants, hear no chat and no messages, are not waited for, and cannot command; they see who commands and what plays,
+ * with the activity. The group goes on as it was. Who opened the audience speaks for the group in it, of the item that its own
+ * coordinator is at: when it leaves, or the session ends, the audience is closed; when its process dies or its network is lost,
+ * listeners go on with what they heard last, and are told SILENT. The hub in use carries it; docs/audiences.md has what is promised, and
+ * what is not: whoever has the link can listen, and a single stranger cannot be put out of an open audience.
+ * It takes a session in which hosts alone command, so that nobody who came by the invite speaks to all: control policy
+ * UNISONO_CONTROL_HOSTS_ONLY, and newcomers who are less than hosts. SESSION_AUDIENCE tells when it is open, how many listen, and why
+ * it was closed: it is when one of these conditions is not met any more. It goes along when the session changes its hub.
+ *
+ *     unisono_session_open_audience(session);
+ *     ... SESSION_AUDIENCE with UNISONO_AUDIENCE_OPEN:
+ *     char link[4096];  size_t length = sizeof link;
+ *     if (unisono_session_audience_link(session, link, &length) == UNISONO_OK) publish(link);
+ *
+ * Errors: UNISONO_ESTATE (not joined, others than hosts may command, newcomers are hosts, it is open here already, or no hub is
+ * known that a link could name; late too), UNISONO_EDENIED (this participant may not command; late too). @since 0.2 */
+UNISONO_API(int32_t) unisono_session_open_audience(unisono_session *session);
+
+/* Closes the audience that this participant opened: its listeners are told OVER, and their players go on alone. Another
+ * unisono_session_open_audience makes another one, with another link. One that is closed: OK, nothing happens.
+ * Errors: UNISONO_ESTATE (invalidated). @since 0.2 */
+UNISONO_API(int32_t) unisono_session_close_audience(unisono_session *session);
+
+/* The link that listeners need, as text: for unisono_coordinator_listen, and no invite; nobody joins with it. It is there as soon as the
+ * audience is asked for, and good once SESSION_AUDIENCE says OPEN. It stays as it is until the audience is closed: it lists the hubs that
+ * an invite listed when it was opened.
+ * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
+ * Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (no audience is open here, or the session is
+ * invalidated). @since 0.2 */
+UNISONO_API(int32_t) unisono_session_audience_link(unisono_session *session, char *buffer, size_t *length);
 
 /* Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,
  * a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as
@@ -1685,6 +1736,26 @@ typedef struct unisono_suspensions_change {
   size_t      reason_count;
 } unisono_suspensions_change;
 
+typedef enum UNISONO_OPEN unisono_listening_status UNISONO_INT32 {   /* how a coordinator follows an audience. @since 0.2 */
+  UNISONO_LISTENING_CONNECTING = 1,     /* nothing was heard yet, or the link is lost; it is tried again */
+  UNISONO_LISTENING_FOLLOWING = 2,      /* what the group does is heard */
+  UNISONO_LISTENING_SILENT = 3,         /* the hub is there, and nobody of the group has spoken for 15 s; what was heard last goes on */
+  UNISONO_LISTENING_OVER = 4            /* the audience was closed, or cannot be listened to: the coordinator is on its own */
+} unisono_listening_status;
+
+/* How it is with the audience that a coordinator listens to, all of it: the newest counts. What there is to play is told here and
+ * nowhere else: load `item`, or what `activity` says of it, and unisono_coordinator_transition_to_item; from then on commands
+ * come. @since 0.2 */
+typedef struct unisono_listening_event {
+  unisono_context_event base;
+  unisono_listening_status status;
+  uint32_t    listeners;                /* how many listen, the own one included, to two digits; the hub's word; 0: not known */
+  const char *item;                     /* the item that who speaks for the group is at; NULL: none, or not known */
+  const unisono_activity *activity;     /* what the group does; NULL: nothing, not known, or too long: all that an audience is told beside
+                                           the line of the item has 32 KiB */
+  const char *reason;                   /* for people; "" nothing to say; never NULL */
+} unisono_listening_event;
+
 typedef struct unisono_playback_delegate {
   uint32_t size;
   uint32_t reserved;
@@ -1697,6 +1768,7 @@ typedef struct unisono_playback_delegate {
   void (UNISONO_CALL *timing_changed)(void *user, const unisono_timing_change *);
   unisono_error_fn error;
   unisono_released_fn released;
+  void (UNISONO_CALL *listening_changed)(void *user, const unisono_listening_event *); /* @since 0.2 */
 } unisono_playback_delegate;
 #define UNISONO_PLAYBACK_DELEGATE_INIT UNISONO_INIT(unisono_playback_delegate)
 
@@ -1776,8 +1848,8 @@ UNISONO_WAITS UNISONO_API(void) unisono_coordinator_destroy(unisono_coordinator 
 /* Puts the coordinator into a session, with its item, state and suspensions: a state the group has for the item counts,
  * otherwise the coordinator's own becomes the group's.
  * session: of the same context; NULL detaches: the coordinator goes on alone from where it is.
- * Errors: UNISONO_EINVAL (another context's session), UNISONO_ESTATE (the session is invalidated), UNISONO_EBUSY (the
- * session has another coordinator). */
+ * Errors: UNISONO_EINVAL (another context's session), UNISONO_ESTATE (the session is invalidated, or the coordinator listens to an
+ * audience), UNISONO_EBUSY (the session has another coordinator). */
 UNISONO_API(int32_t) unisono_coordinator_coordinate_with_session(
     unisono_coordinator *coordinator, unisono_session *session);
 
@@ -1795,6 +1867,35 @@ UNISONO_API(int32_t) unisono_coordinator_coordinate_with_session(
  * name here), UNISONO_EFULL (8 named ones here). @since 0.2 */
 UNISONO_API(int32_t) unisono_coordinator_coordinate_with_session_as(
     unisono_coordinator *coordinator, unisono_session *session, const char *name);
+
+/* Follows an audience: the player does what the group does, in step with it, and this device takes part in nothing. It needs no
+ * session and is in none; a player's coordinator (unisono_player_coordinator) listens just as well. Returns at once;
+ * COORDINATOR_LISTENING tells what comes of it, and what there is to play: where the event's `item` is another one than this player's,
+ * load it and transition to it. Who comes late is where the group is. A lost link is tried again by itself.
+ * What would move the group (rate changes, seeks, undo, policies) is refused with UNISONO_EDENIED, through error, and the player
+ * is not moved; a proposal of unisono_coordinator_transition_to_item counts for nothing. Commands are answered, suspensions, stalls,
+ * reports, offsets and own interstitials work as in a session, but nobody waits for this player. Other participants are those of
+ * the group who speak in the audience; other listeners are not seen.
+ * The link shows this device's address to the hub, and a name to nobody.
+ *
+ *     static void on_listening(void *user, const unisono_listening_event *event) {
+ *       if (event->status == UNISONO_LISTENING_OVER) { show(event->reason); return; }
+ *       if (event->item == NULL || is_loaded(user, event->item) || !load(user, event->item)) return;
+ *       unisono_coordinator_transition_to_item((unisono_coordinator *)event->base.source, event->item, NULL);
+ *     }
+ *     delegate.listening_changed = on_listening;
+ *     unisono_coordinator_create(context, &delegate, my_player, &coordinator);
+ *     unisono_coordinator_listen(coordinator, link);
+ *
+ * link: the text from unisono_session_audience_link; 1...4,095 bytes; as it was pasted will do, as for unisono_session_open. Copied.
+ * Errors: UNISONO_EINVAL (unisono_last_error says which part of the link; an invite, which is for unisono_session_open), UNISONO_EVERSION
+ * (made by a newer library), UNISONO_ESTATE (in a session: detach it first; listening already: stop first). @since 0.2 */
+UNISONO_API(int32_t) unisono_coordinator_listen(unisono_coordinator *coordinator, const char *link);
+
+/* Ends listening: the coordinator acts alone again, with what plays, from where it is. Where it does not listen, or not any more
+ * (OVER): OK, nothing happens.
+ * Errors: none of its own. @since 0.2 */
+UNISONO_API(int32_t) unisono_coordinator_stop_listening(unisono_coordinator *coordinator);
 
 /* The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
  * becomes it.
@@ -2165,6 +2266,12 @@ UNISONO_RT UNISONO_API(const unisono_playlist_event *) unisono_event_playlist(co
 UNISONO_RT UNISONO_API(const unisono_copy_event *) unisono_event_copy(const unisono_context_event *event);
 /* Of SESSION_SCHEDULE. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_schedule_event *) unisono_event_schedule(const unisono_context_event *event);
+
+/* Of SESSION_AUDIENCE. @since 0.2 */
+UNISONO_RT UNISONO_API(const unisono_audience_event *) unisono_event_audience(const unisono_context_event *event);
+
+/* Of COORDINATOR_LISTENING. @since 0.2 */
+UNISONO_RT UNISONO_API(const unisono_listening_event *) unisono_event_listening(const unisono_context_event *event);
 
 /* Of SESSION_ATTACHMENT. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_attachment_event *) unisono_event_attachment(const unisono_context_event *event);

@@ -797,6 +797,29 @@ struct ScheduleEvent : EventHead {
       : EventHead(raw.base), start(*raw.start), remaining(raw.remaining), change(raw.change) {}
 };
 
+/// The audience that this participant opened; `listeners` is the hub's word.
+struct AudienceEvent : EventHead {
+  unisono_audience_state state = UNISONO_AUDIENCE_CLOSED;
+  std::uint32_t listeners = 0;
+  std::string reason;
+  explicit AudienceEvent(const unisono_audience_event &raw)
+      : EventHead(raw.base), state(raw.state), listeners(raw.listeners), reason(detail::text(raw.reason)) {}
+};
+
+/// How it is with the audience that a coordinator listens to; `item` is to be loaded, and transitioned to.
+struct ListeningEvent : EventHead {
+  unisono_listening_status status = UNISONO_LISTENING_CONNECTING;
+  std::uint32_t listeners = 0;
+  std::optional<std::string> item;
+  std::optional<Activity> activity;
+  std::string reason;
+  explicit ListeningEvent(const unisono_listening_event &raw)
+      : EventHead(raw.base), status(raw.status), listeners(raw.listeners), activity(detail::maybe_activity(raw.activity)),
+        reason(detail::text(raw.reason)) {
+    if (raw.item != nullptr) item = raw.item;
+  }
+};
+
 /// SESSION_FOREGROUND or SESSION_SPEAKING.
 struct ParticipantEvent : EventHead {
   ParticipantID participant;
@@ -959,8 +982,8 @@ struct OtherEvent : EventHead {
 using Event = std::variant<
     TimerEvent, OverflowEvent, ErrorEvent, LogEvent, ReleasedEvent, SessionStateEvent, ActivityEvent, ParticipantsEvent,
     MessageEvent, NoticeEvent, ParticipantEvent, InviteEvent, ActivationEvent, WritableEvent, ClockDoubtEvent, SplitEvent,
-    HubDoubtEvent, ChatEvent, PlaylistEvent, CopyEvent, ScheduleEvent, AttachmentEvent, Command, SuspensionsEvent, TimingEvent, PlayerEvent,
-    RendererCommand, SurfaceEvent, NearbyEvent, OtherEvent>;
+    HubDoubtEvent, ChatEvent, PlaylistEvent, CopyEvent, ScheduleEvent, AudienceEvent, AttachmentEvent, Command, SuspensionsEvent,
+    TimingEvent, ListeningEvent, PlayerEvent, RendererCommand, SurfaceEvent, NearbyEvent, OtherEvent>;
 
 /// The head of whatever event.
 inline const EventHead &head(const Event &event) {
@@ -988,10 +1011,12 @@ inline Event event(const unisono_context_event *raw) {
   if (const auto *one = unisono_event_playlist(raw)) return PlaylistEvent(*one);
   if (const auto *one = unisono_event_copy(raw)) return CopyEvent(*one);
   if (const auto *one = unisono_event_schedule(raw)) return ScheduleEvent(*one);
+  if (const auto *one = unisono_event_audience(raw)) return AudienceEvent(*one);
   if (const auto *one = unisono_event_attachment(raw)) return AttachmentEvent(*one);
   if (const auto *one = unisono_event_command(raw)) return Command(*one);
   if (const auto *one = unisono_event_suspensions(raw)) return SuspensionsEvent(*one);
   if (const auto *one = unisono_event_timing(raw)) return TimingEvent(*one);
+  if (const auto *one = unisono_event_listening(raw)) return ListeningEvent(*one);
   if (const auto *one = unisono_event_player(raw)) return PlayerEvent(*one);
   if (const auto *one = unisono_event_renderer(raw)) return RendererCommand(*one);
   if (const auto *one = unisono_event_surface(raw)) return SurfaceEvent(*one);
@@ -1246,6 +1271,7 @@ struct SessionCallbacks {
   std::function<void(const CopyEvent &)> copy;
   std::function<void(const AttachmentEvent &)> attachment;
   std::function<void(const ScheduleEvent &)> schedule;
+  std::function<void(const AudienceEvent &)> audience;
   std::function<void(const ParticipantEvent &)> foreground_requested, speaking;
   std::function<void(const InviteEvent &)> invite_changed;
   std::function<void(const ClockDoubtEvent &)> clock_doubt;
@@ -1306,6 +1332,7 @@ inline unisono_session_callbacks raw_callbacks(const SessionCallbacks &callbacks
   bind<&SessionCallbacks::copy, CopyEvent>(raw.copy, callbacks);
   bind<&SessionCallbacks::attachment, AttachmentEvent>(raw.attachment, callbacks);
   bind<&SessionCallbacks::schedule, ScheduleEvent>(raw.schedule, callbacks);
+  bind<&SessionCallbacks::audience, AudienceEvent>(raw.audience, callbacks);
   bind<&SessionCallbacks::foreground_requested, ParticipantEvent>(raw.foreground_requested, callbacks);
   bind<&SessionCallbacks::speaking, ParticipantEvent>(raw.speaking, callbacks);
   bind<&SessionCallbacks::invite_changed, InviteEvent>(raw.invite_changed, callbacks);
@@ -1405,6 +1432,13 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
   }
   /// Nobody new is let in while it is closed.
   Status set_closed(bool closed) const { return Status::of(unisono_session_set_closed(get(), closed ? 1 : 0)); }
+  /// Whoever has the link follows what the group plays, and takes part in nothing; unisono_session_open_audience.
+  Status open_audience() const { return Status::of(unisono_session_open_audience(get())); }
+  Status close_audience() const { return Status::of(unisono_session_close_audience(get())); }
+  /// For Coordinator::listen; UNISONO_ESTATE: no audience is open here.
+  Result<std::string> audience_link() const {
+    return detail::got([&](char *buffer, std::size_t *length) { return unisono_session_audience_link(get(), buffer, length); });
+  }
   Status remove_participant(const ParticipantID &participant) const {
     const unisono_participant_id id = participant.raw();
     return Status::of(unisono_session_remove_participant(get(), &id));
@@ -1716,6 +1750,7 @@ struct Delegate {
   std::function<void(const TimingEvent &)> timing_changed;
   std::function<void(const ErrorEvent &)> error;
   std::function<void()> released;
+  std::function<void(const ListeningEvent &)> listening_changed = {};
 };
 
 /// Where the host's player really is; unisono_coordinator_report.
@@ -1760,6 +1795,13 @@ class CoordinatorRef {
     const std::string text(name);
     return Status::of(unisono_coordinator_coordinate_with_session_as(raw_, session.get(), text.c_str()));
   }
+  /// Follows an audience by its link; unisono_coordinator_listen.
+  Status listen(std::string_view link) const {
+    if (!detail::is_whole(link)) return detail::not_whole();
+    return Status::of(unisono_coordinator_listen(raw_, std::string(link).c_str()));
+  }
+  /// On its own again, with what plays.
+  Status stop_listening() const { return Status::of(unisono_coordinator_stop_listening(raw_)); }
   /// Goes on alone from where it is.
   Status coordinate_alone() const { return Status::of(unisono_coordinator_coordinate_with_session(raw_, nullptr)); }
 
@@ -1977,10 +2019,12 @@ class Coordinator : public CoordinatorRef {
     detail::bind<&Delegate::participants_changed, ParticipantsEvent>(raw.participants_changed, delegate);
     detail::bind<&Delegate::suspensions_changed, SuspensionsEvent>(raw.suspensions_changed, delegate);
     detail::bind<&Delegate::timing_changed, TimingEvent>(raw.timing_changed, delegate);
+    detail::bind<&Delegate::listening_changed, ListeningEvent>(raw.listening_changed, delegate);
     detail::bind<&Delegate::error, ErrorEvent>(raw.error, delegate);
     raw.released = detail::Box<Delegate>::released;
     const bool has_any = delegate.play || delegate.pause || delegate.seek || delegate.buffer || delegate.participants_changed ||
-                         delegate.suspensions_changed || delegate.timing_changed || delegate.error || delegate.released;
+                         delegate.suspensions_changed || delegate.timing_changed || delegate.listening_changed || delegate.error ||
+                         delegate.released;
     unisono_coordinator *out = nullptr;
     if (!has_any) {
       const std::int32_t status = unisono_coordinator_create(context.get(), nullptr, nullptr, &out);
@@ -2055,6 +2099,7 @@ struct PlayerCallbacks {
   std::function<void(const PlayerEvent &)> time_control, rate_changed, time_jumped, item_state, item_ended, seek_done;
   std::function<void(const ErrorEvent &)> error;
   std::function<void()> released;
+  std::function<void(const ListeningEvent &)> listening_changed = {};  // of the player's coordinator
 };
 
 struct SurfaceCallbacks {
@@ -2092,6 +2137,7 @@ class Player : public detail::Handle<unisono_player, unisono_player_destroy> {
     detail::bind<&PlayerCallbacks::item_state, PlayerEvent>(functions.item_state, callbacks);
     detail::bind<&PlayerCallbacks::item_ended, PlayerEvent>(functions.item_ended, callbacks);
     detail::bind<&PlayerCallbacks::seek_done, PlayerEvent>(functions.seek_done, callbacks);
+    detail::bind<&PlayerCallbacks::listening_changed, ListeningEvent>(functions.listening_changed, callbacks);
     detail::bind<&PlayerCallbacks::error, ErrorEvent>(functions.error, callbacks);
     functions.released = detail::Box<PlayerCallbacks>::released;
 

@@ -148,6 +148,7 @@ typedef struct unisono_player_callbacks {
   void (UNISONO_CALL *seek_done)(void *user, const unisono_player_event *);
   unisono_error_fn error;
   unisono_released_fn released;
+  void (UNISONO_CALL *listening_changed)(void *user, const unisono_listening_event *); /* of its coordinator. @since 0.2 */
 } unisono_player_callbacks;
 #define UNISONO_PLAYER_CALLBACKS_INIT UNISONO_INIT(unisono_player_callbacks)
 
@@ -180,10 +181,10 @@ UNISONO_API(int32_t) unisono_player_create(
  * NULL and destroyed handles: nothing happens. */
 UNISONO_WAITS UNISONO_API(void) unisono_player_destroy(unisono_player *player);
 
-/* The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading,
- * unisono_coordinator_undo_jump, _set_ready and _start_without. Its
- * timing, participants and suspensions come as events where there is an event queue. Transport goes through the
- * player, not through it.
+/* The player's coordinator: for unisono_coordinator_coordinate_with_session, unisono_coordinator_listen, settings, suspensions,
+ * reading, unisono_coordinator_undo_jump, _set_ready and _start_without. Its timing, participants and suspensions come as events
+ * where there is an event queue; COORDINATOR_LISTENING comes to `listening_changed` of the player's callbacks, else to the event
+ * queue, too. Transport goes through the player, not through it.
  * borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line. */
 UNISONO_API(int32_t) unisono_player_coordinator(unisono_player *player, unisono_coordinator **borrowed);
 

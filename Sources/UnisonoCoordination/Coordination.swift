@@ -2249,6 +2249,9 @@ extension Coordination {
     PastGroup(facts, at: now)
   }
 
+  /// What an audience is shown.
+  package var staged: StagedState { StagedState(facts) }
+
   /// Another participant of the group is here, and can be spoken with.
   package var isInTouch: Bool {
     facts.session.secured

@@ -439,6 +439,8 @@ public enum CoordinatorEvent: LossyEvent {
   case participants(ParticipantsChange)
   case suspensions([SuspensionReason])
   case timing(TimingChange)
+  /// How it is with the audience that it listens to.
+  case listening(ListeningChange)
   /// A call that was accepted and refused later.
   case error(LateError)
   /// So many events are missing here: this reader did not keep up.
@@ -455,6 +457,9 @@ public enum CoordinatorEvent: LossyEvent {
     case .UNISONO_EVENT_COORDINATOR_TIMING:
       guard let c = unisono_event_timing(event)?.pointee else { return nil }
       self = .timing(TimingChange(c))
+    case .UNISONO_EVENT_COORDINATOR_LISTENING:
+      guard let c = unisono_event_listening(event)?.pointee else { return nil }
+      self = .listening(ListeningChange(c))
     case .UNISONO_EVENT_ERROR:
       guard let error = LateError(event) else { return nil }
       self = .error(error)

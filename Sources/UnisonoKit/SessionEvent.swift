@@ -29,6 +29,8 @@ public enum SessionEvent: LossyEvent {
   case hubDoubt(HubDoubt)
   /// A scheduled start was set or called off, comes nearer or is due.
   case schedule(ScheduleChange)
+  /// The audience that this participant opened is in another state, or of another size.
+  case audience(AudienceChange)
   /// The playlist, or where the group is in it, changed; the own changes, too.
   case playlist(PlaylistChange)
   /// Another's copy of the current entry, compared with the own one; once per difference.
@@ -97,6 +99,9 @@ public enum SessionEvent: LossyEvent {
     case .UNISONO_EVENT_SESSION_SCHEDULE:
       guard let c = unisono_event_schedule(event)?.pointee, let start = c.start?.pointee else { return nil }
       self = .schedule(ScheduleChange(c, ScheduledStart(start)))
+    case .UNISONO_EVENT_SESSION_AUDIENCE:
+      guard let c = unisono_event_audience(event)?.pointee else { return nil }
+      self = .audience(AudienceChange(c))
     case .UNISONO_EVENT_SESSION_ATTACHMENT:
       guard let c = unisono_event_attachment(event)?.pointee, let attachment = c.attachment?.pointee else { return nil }
       self = .attachment(AttachmentChange(c, Attachment(attachment)))

@@ -49,6 +49,45 @@ import UnisonoKit
     await ben.close()
   }
 
+  @Test("F133, F134: one listens to an audience in Swift, follows it, and is told when it is closed") func audience() async throws {
+    let (context, room) = (try Context(.init(deviceName: "Ann")), try Context(.init(deviceName: "Ben")))
+    var options = Session.Options(displayName: "Ann")
+    options.controlPolicy = .hostsOnly
+    options.hubOptions.listen = ["127.0.0.1:0"]
+    let session = try Session.host(on: context, options)
+    let (decks, news) = ([Deck(), Deck()], session.events)
+    let film = try Coordinator(on: context, delegate: decks[0])
+    try film.coordinate(with: session)
+    try session.join()
+    _ = try await news.first { if case .state(let change) = $0 { change.state == .joined } else { false } }
+    #expect(throws: UnisonoError.self) { try session.audienceLink() }
+    try film.transition(toItem: "film")
+    try session.openAudience()
+    _ = try await news.first { if case .audience(let change) = $0 { change.state == .open } else { false } }
+    let screen = try Coordinator(on: room, delegate: decks[1])
+    let heard = screen.events
+    #expect(throws: UnisonoError.self) { try screen.listen(to: session.invite) }
+    try screen.listen(to: session.audienceLink())
+    _ = try await heard.first {
+      if case .listening(let change) = $0 { change.status == .following && change.item == "film" } else { false }
+    }
+    #expect(throws: UnisonoError.self) { try screen.coordinate(with: session) }
+    try screen.transition(toItem: "film")
+    try film.coordinateRateChange(to: 1)
+    for deck in decks { await deck.hears("play") }
+    let (one, other) = (try #require(await decks[0].plays.last), try #require(await decks[1].plays.last))
+    #expect(distance(one.itemTime(at: one.hostTime), other.itemTime(at: one.hostTime)) < .milliseconds(50))
+    try screen.coordinateSeek(to: .seconds(60))
+    _ = try await heard.first { if case .error(let error) = $0 { error.error.status == .denied } else { false } }
+    try session.closeAudience()
+    let last = try await heard.first { if case .listening(let change) = $0 { change.status == .over } else { false } }
+    guard case .listening(let over) = last else { return }
+    #expect(over.reason != nil)
+    try screen.stopListening()
+    await context.close()
+    await room.close()
+  }
+
   @Test("F86, F87: a playlist that two share in Swift, and copies of what is on it") func playlist() async throws {
     let (ann, ben) = try await Member.pair()
     let events = ben.session.events

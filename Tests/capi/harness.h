@@ -70,6 +70,7 @@ void test_activation(void);
 void test_succession(void);
 void test_simulation(void);
 void test_continuation(void);
+void test_audience(void);
 
 #if defined(__cplusplus)
 }

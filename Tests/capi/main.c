@@ -27,5 +27,6 @@ int main(int count, char **arguments) {
   test_succession();
   test_simulation();
   test_continuation();
+  test_audience();
   return summary();
 }

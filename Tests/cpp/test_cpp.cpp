@@ -814,6 +814,67 @@ void named() {
   CHECK(films[0].coordinate_with(sessions[0], std::string_view("a\0b", 3)).code() == UNISONO_EINVAL);
 }
 
+// One hosts and opens an audience; the other, who has its link, is in no session.
+void listened_to() {
+  auto simulation = unisono::Simulation::create(23).value();
+  const auto stage = simulation.context().value(), room = simulation.context().value();
+  std::optional<unisono::AudienceEvent> audience;
+  std::optional<unisono::ListeningEvent> heard;
+  std::optional<unisono::ErrorEvent> refused;
+  unisono::Coordinator film, screen;
+  int film_plays = 0, screen_plays = 0;
+  const auto obeying = [](unisono::Coordinator &made, int &plays) {
+    unisono::Delegate delegate;
+    const auto carry_out = [&made](const unisono::Command &command) { made.complete(command).check(); };
+    delegate.play = [&plays, carry_out](const unisono::Command &command) {
+      plays++;
+      carry_out(command);
+    };
+    delegate.pause = delegate.seek = delegate.buffer = carry_out;
+    return delegate;
+  };
+  unisono::SessionOptions options;
+  options.control_policy = UNISONO_CONTROL_HOSTS_ONLY;
+  unisono::Activity activity;
+  activity.identifier = "org.example.premiere";
+  options.activity = activity;
+  unisono::SessionCallbacks callbacks;
+  callbacks.audience = [&](const unisono::AudienceEvent &event) { audience = event; };
+  const auto session = unisono::Session::host(stage, options, std::move(callbacks)).value();
+  film = unisono::Coordinator::create(stage, obeying(film, film_plays)).value();
+  CHECK(film.coordinate_with(session));
+  CHECK(session.audience_link().status().code() == UNISONO_ESTATE);
+  CHECK(session.join());
+  CHECK(simulation.advance(5s));
+  CHECK(film.transition_to_item("film"));
+  CHECK(session.open_audience());
+  CHECK(simulation.advance(5s));
+  CHECK(audience && audience->state == UNISONO_AUDIENCE_OPEN && audience->listeners == 0);
+  unisono::Delegate listening = obeying(screen, screen_plays);
+  listening.listening_changed = [&](const unisono::ListeningEvent &event) { heard = event; };
+  listening.error = [&](const unisono::ErrorEvent &event) { refused = event; };
+  screen = unisono::Coordinator::create(room, std::move(listening)).value();
+  CHECK(screen.listen(session.invite().value()).code() == UNISONO_EINVAL);
+  CHECK(screen.listen(std::string_view("a\0b", 3)).code() == UNISONO_EINVAL);
+  CHECK(screen.listen(session.audience_link().value()));
+  CHECK(simulation.advance(10s));
+  CHECK(heard && heard->status == UNISONO_LISTENING_FOLLOWING && heard->item == "film");
+  CHECK(heard && heard->activity && heard->activity->identifier == "org.example.premiere");
+  CHECK(audience && audience->listeners == 1);
+  CHECK(screen.transition_to_item("film"));
+  CHECK(film.play());
+  CHECK(simulation.advance(10s));
+  CHECK(film_plays == 1 && screen_plays == 1);
+  CHECK(screen.pause());
+  CHECK(simulation.advance(1s));
+  CHECK(refused && refused->status == UNISONO_EDENIED);
+  CHECK(session.close_audience());
+  CHECK(simulation.advance(5s));
+  CHECK(heard && heard->status == UNISONO_LISTENING_OVER && !heard->reason.empty());
+  CHECK(audience && audience->state == UNISONO_AUDIENCE_CLOSED);
+  CHECK(screen.stop_listening());
+}
+
 // A hub of its own is gone, and another one answers at its address: who was there is told.
 void doubted() {
   auto simulation = unisono::Simulation::create(3).value();
@@ -897,6 +958,7 @@ int main() {
   run("F70: a hub of one's own", own_hub);
   run("F88: three hosts play an hour on virtual time", simulated);
   run("F101: a second screen beside the film, with a state of its own", named);
+  run("F133, F134: an audience is opened, follows and is closed", listened_to);
   run("F83: a hub that is another one at the same address is in doubt", doubted);
   run("F49: who does not hear whom is a value, by a lambda and through the queue", split);
   run("F50, F51: a device nearby is asked and lets this one in", nearby);

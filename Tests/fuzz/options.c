@@ -293,6 +293,8 @@ static void playback(void) {
   size_t count = 0;
   fill(&timing, sizeof timing), fill(&stalls, sizeof stalls), fill(&report, sizeof report);
   unisono_coordinator_transition_to_item(coordinator, text(), placed(0, &timing, sizeof timing));
+  unisono_coordinator_listen(coordinator, text());
+  unisono_coordinator_stop_listening(coordinator);
   unisono_coordinator_set_stall_policy(coordinator, placed(1, &stalls, sizeof stalls));
   unisono_start_policy starts;
   fill(&starts, sizeof starts);

@@ -218,8 +218,8 @@ HUB = {
     1: {1: (exactly(7), NEEDED), 2: (U8, NEEDED), 3: (U8, NEEDED), 4: (exactly(32), NEEDED), 5: (exactly(1_216), NEEDED)},
     2: {1: (U8, NEEDED), 2: (exactly(32), NEEDED), 3: (exactly(1_120), NEEDED)},
     3: {
-        1: (exactly(32), NEEDED), 2: (exactly(32), NEEDED), 3: (exactly(64), NEEDED), 4: (exactly(64), NEEDED), 5: (boolean, ""),
-        6: (exactly(38), ""), 7: (U32, ""),
+        1: (exactly(32), NEEDED), 2: (exactly(32), NEEDED), 3: (exactly(64), ""), 4: (exactly(64), NEEDED), 5: (boolean, ""),
+        6: (exactly(38), ""), 7: (U32, NEEDED), 8: (U8, ""),
     },
     4: {
         1: (U64, NEEDED), 2: (MEMBERS, NEEDED), 3: (U64, NEEDED), 4: (U16, NEEDED), 5: (U32, NEEDED), 6: (U32, NEEDED),
@@ -232,7 +232,7 @@ HUB = {
     10: {1: (U64, NEEDED)},
     11: {1: (U64, NEEDED)},
     12: {},
-    13: {255: (envelope, NEEDED)},
+    13: {1: (within(">B", 0, 1), ""), 255: (envelope, "")},
     14: {
         1: (exactly(32), NEEDED), 2: (exactly(16), NEEDED), 3: (boolean, ""), 4: (exactly(100), ""), 255: (exactly(64), NEEDED),
     },
@@ -241,6 +241,7 @@ HUB = {
     17: {1: (U64, NEEDED), 2: (within(">H", 1_024, 65_535), NEEDED)},
     18: {1: (U64, NEEDED), 2: (U8, NEEDED), 3: (words(45), "")},
     19: {1: (IDS, NEEDED)},
+    20: {1: (U32, NEEDED)},
 }
 PAIRING = {
     32: {1: (exactly(32), NEEDED), 2: (U8, NEEDED), 3: (words(63, 1), NEEDED), 4: (words(63), ""), 5: (U32, ""), 6: (U8, NEEDED)},
@@ -289,6 +290,8 @@ MESSAGES = {
     34: {1: (CONTENT, NEEDED), 2: (PIECE_FROM, NEEDED), 3: (between(1, 32_768), NEEDED)},
     35: {1: (CONTENT, NEEDED), 2: (U8, NEEDED)},
     36: {1: (called, NEEDED), 2: (limited(229_308), NEEDED)},
+    37: {1: (moment, ""), 2: (U32, ""), 3: (SIGNED, 3), 4: (boolean, "")},
+    38: {1: (LEVEL, 8), 2: (exactly(32), 256), 3: (SIGNED, 256), 4: (ITEM, ""), 5: (HUB_ADDRESS, 16)},
 }
 CELL = {1: (U8, NEEDED), 9: (exactly(16), ""), 10: (moment, ""), 11: (moment, ""), 12: (IDS, "")}
 REGISTERS = {
@@ -329,7 +332,7 @@ REGISTERS = {
 }
 KEYS = {1: exactly(16), 5: ITEM, 6: ITEM, 7: ITEM, 8: exactly(16), 12: exactly(16), 15: attachment_key}
 # Items that come both or neither.
-PAIRS = {("message", 5): [(5, 6)], ("message", 9): [(4, 5), (6, 7)]}
+PAIRS = {("message", 5): [(5, 6)], ("message", 37): [(1, 2)], ("message", 9): [(4, 5), (6, 7)]}
 PAIRS |= {("register", 5): [(9, 10)], ("register", 6): [(9, 10)], ("register", 7): [(10, 11)], ("register", 13): [(2, 3)]}
 PAIRS |= {("register", 17): [(1, 2)]}
 # Of C: a line, a hold, the end; what must be there, and what must not.
@@ -367,11 +370,27 @@ def check(form, kind, body):
             raise Refused("unknownMustUnderstand")
         return False
     found = read_items(body, tables[kind], PAIRS.get((form, kind), ()))
+    if form == "hub":
+        _judge_frame(kind, found)
     if form != "message":
         return True
     _judge_message(kind, found)
     # A kind of request that this version does not know cannot be granted.
     return kind != 16 or found.get(2, b"\0")[0] < 3
+
+
+def _judge_frame(kind, found):
+    """The same of frames."""
+    if kind == 3:
+        listens = found.get(8) == b"\2"
+        if not listens:
+            required(found, 3)
+        elif 3 in found:
+            raise Refused("range")
+        if found.get(5) == b"\1" and found.get(8) in (b"\1", b"\2"):
+            raise Refused("range")
+    if kind == 13 and 1 in found and len(required(found, 255)) > (8_258 if found[1][0] else 32_834):
+        raise Refused("count")
 
 
 def _judge_message(kind, found):

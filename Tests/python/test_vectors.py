@@ -123,7 +123,7 @@ def test_xwing(case):
 
 def sides(case):
     """Client and hub of a vector, and who enters which door."""
-    given = {name: unhex(value) for name, value in case["in"].items() if name not in ("looks", "asks", "turn", "hour")}
+    given = {name: unhex(value) for name, value in case["in"].items() if name not in ("looks", "asks", "turn", "hour", "role")}
     given["turn"] = case["in"]["turn"]
     client = link.ClientSide(given["expected_hub"], given["client_xwing"], given["client_nonce"], case["in"].get("hour", 0))
     hub = link.HubSide(
@@ -138,7 +138,7 @@ def whole_entry(case):
     challenge = hub.take_open(client.open)
     client.take_challenge(challenge)
     client.take_identity(hub.identity)
-    enter = client.enter(door, signer, given["turn"], "looks" in case["in"], given.get("pass"))
+    enter = client.enter(door, signer, given["turn"], "looks" in case["in"], given.get("pass"), case["in"].get("role", 0))
     claim = hub.take_enter(enter)
     keys = client.keys
     assert vars(keys) == vars(hub.keys)

@@ -82,6 +82,8 @@ def _hub_frames():
     yield "OPEN", 1, run.open, None
     yield "CHALLENGE", 2, run.challenge, None
     yield "ENTER", 3, run.enter(), run.enter(looks=True, bought=PASS)
+    yield "ENTER of a listener", 3, run.enter(role=2), None
+    yield "ENTER of a publisher", 3, run.enter(role=1), run.enter(role=1, bought=PASS)
     limits = item(5, u32(262_144)) + item(6, u32(262_144))
     head = item(1, u64(1))
     advertised = item(7, b"hub.example.org:7400") + item(7, b"h" * 257 + b":65535")
@@ -99,6 +101,9 @@ def _hub_frames():
     yield "PONG", 11, item(1, u64(0)), item(1, u64(2**64 - 1))
     yield "LEAVE", 12, b"", None
     yield "KEEP", 13, item(255, sealed), None
+    line = envelope(b"\x25", kind=3)
+    yield "KEEP in a slot", 13, item(1, u8(0)) + item(255, line), item(1, u8(1)) + item(255, line)
+    yield "KEEP that asks", 13, b"", None
     yield "IDENTITY", 14, run.identity(), run.identity(asks=True, certificate=make_certificate())
     hub = item(1, item(1, b"hub.example.org:7400") + item(2, seed("next")[:16]))
     readings = [first.id + i64(LATE) + u32(1_000_000) + u32(2**32 - 1) + u16(65_535) * 2 for first in (A, B)]
@@ -107,6 +112,7 @@ def _hub_frames():
     yield "TRYBACK", 17, item(1, u64(0)) + item(2, u16(1_024)), item(1, u64(2**64 - 1)) + item(2, u16(65_535))
     yield "TRIEDBACK", 18, item(1, u64(7)) + item(2, u8(4)), item(1, u64(7)) + item(2, u8(1)) + item(3, b"2001:db8::7")
     yield "LOST", 19, item(1, A.id), item(1, b"".join(sorted((A.id, B.id))))
+    yield "COUNT", 20, item(1, u32(0)), item(1, u32(2**32 - 1))
 
 
 def _pairing_frames():
@@ -182,6 +188,11 @@ def _messages():
     yield "ATTACHMENTCHUNK", 34, content + item(2, u64(0)) + item(3, b"\0"), content + item(2, u64(10**8)) + item(3, piece)
     yield "ATTACHMENTREFUSAL", 35, content + item(2, u8(1)), content + item(2, u8(2))
     yield "COORDINATOR", 36, item(1, b"k") + item(2, b""), item(1, "日".encode() * 10 + b"!!") + item(2, u8(7) + item(1, u8(5) + b"song"))
+    line = item(1, i64(-LATE)) + item(2, u32(2**32 - 1)) + item(3, one) * 3 + item(4, u8(1))
+    yield "LINE", 37, b"", line
+    place = item(1, b"hub.example.org:443") + item(2, seed("hub")[:16])
+    programme = item(1, level) + item(2, A.public) + item(2, B.public) + item(3, one) * 2 + item(4, "日".encode() * 341) + item(5, place)
+    yield "PROGRAMME", 38, b"", programme
     yield "ASK", 22, item(2, FOUNDING.id), item(1, STEP.epoch) + item(2, FOUNDING.id) + item(3, b"".join(sorted((A.id, B.id))))
 
 
@@ -383,6 +394,14 @@ def frames():
     add("TRYBACK of port 1023", "hub", 17, item(1, u64(7)) + item(2, u16(1_023)), "range")
     add("TRIEDBACK of an address of 46 bytes", "hub", 18, item(1, u64(7)) + item(2, u8(1)) + item(3, b"a" * 46), "text")
     add("LOST of nobody named", "hub", 19, b"", "truncated")
+    add("COUNT of nothing", "hub", 20, b"", "truncated")
+    add("COUNT of 8 bytes", "hub", 20, item(1, u64(7)), "width")
+    add("KEEP in slot 2", "hub", 13, item(1, u8(2)) + item(255, envelope(b"\x25", kind=3)), "range")
+    add("KEEP of nothing in slot 1", "hub", 13, item(1, u8(1)), "truncated")
+    for slot, longest in [(0, 32_834), (1, 8_258)]:
+        add(f"KEEP of the longest envelope in slot {slot}", "hub", 13, item(1, u8(slot)) + item(255, bytes(longest)))
+        longer = item(1, u8(slot)) + item(255, bytes(longest + 1))
+        add(f"KEEP of an envelope of {longest + 1} bytes in slot {slot}", "hub", 13, longer, "count")
     add("SEND of an envelope of 577 bytes", "hub", 7, item(255, bytes(577)), "truncated")
     ids = b"".join(sorted((A.id, B.id), reverse=True))
     add("SEND to ids descending", "hub", 7, item(1, ids) + item(255, envelope(b"\x14")), "order")
@@ -408,6 +427,15 @@ def frames():
         ("COORDINATOR of an empty name", 36, item(1, b"") + item(2, b"\7"), "text"),
         ("COORDINATOR of a name with U+0085", 36, item(1, "\x85".encode()) + item(2, b"\7"), "text"),
         ("COORDINATOR that says nothing", 36, item(1, b"k"), "truncated"),
+        ("LINE of a time without its error", 37, item(1, i64(5)), "truncated"),
+        ("LINE of an error alone", 37, item(2, u32(5)), "truncated"),
+        ("LINE of four statements", 37, item(3, signed(statement(3, b"", item(1, u8(1))))) * 4, "count"),
+        ("LINE that is over twice", 37, item(4, u8(2)), "range"),
+        ("PROGRAMME with a key of 31 bytes", 38, item(2, bytes(31)), "width"),
+        ("PROGRAMME with 257 keys", 38, item(2, bytes(32)) * 257, "count"),
+        ("PROGRAMME of nine levels", 38, item(1, b"l") * 9, "count"),
+        ("PROGRAMME of an empty item", 38, item(4, b""), "text"),
+        ("PROGRAMME with a hub without an id", 38, item(5, item(1, b"a:1")), "truncated"),
         ("DATA that waits in no item", 9, item(1, u64(7)) + item(2, b"d") + item(7, i64(1)), "truncated"),
         ("DATA that waits for no place", 9, item(1, u64(7)) + item(2, b"d") + item(6, b"film"), "truncated"),
         ("DATA that waits for INT64_MIN", 9, item(1, u64(7)) + item(2, b"d") + item(6, b"film") + item(7, i64(-LATE - 1)), "range"),

@@ -218,7 +218,7 @@ def envelope():
     bad("a header alone", header, "truncated")
     bad("nothing", b"", "truncated")
     bad("format 1", u8(1) + right[1:], "range")
-    bad("kind 3", right[:1] + u8(3) + right[2:], "range")
+    bad("kind 5", right[:1] + u8(5) + right[2:], "range")
     bad("kind 0 with an epoch", right[:1] + u8(0) + right[2:], "range")
 
     b_header = make_header(1, EPOCH, B.id, LANE, 0)

@@ -118,6 +118,7 @@ test("F96: two people watch by the page: link, own copies, play, seek, chat, and
     for (const page of [one, other]) await page.until("the film runs", "!document.querySelector('#film').paused")
     await other.value("(keys.seekto({ seekTime: 30 }), 0)", { isTouch: true })
     for (const page of [one, other]) await page.until("both went there", "document.querySelector('#film').currentTime >= 30")
+    for (const page of [one, other]) await page.until("the film runs", "!document.querySelector('#film').paused")
     await other.value("(keys.pause(), 0)", { isTouch: true })
     for (const page of [one, other]) await page.until("the film stands", stands)
 

@@ -46,10 +46,12 @@ typedef int32_t unisono_chat_kind;
 typedef int32_t unisono_range_kind;
 typedef int32_t unisono_attachment_change;
 typedef int32_t unisono_schedule_change;
+typedef int32_t unisono_audience_state;
 typedef int32_t unisono_clock_state;
 typedef int32_t unisono_timing_state;
 typedef int32_t unisono_motion;
 typedef int32_t unisono_cause;
+typedef int32_t unisono_listening_status;
 typedef int32_t unisono_action_at_end;
 typedef int32_t unisono_start_rule;
 typedef int32_t unisono_leaving_rule;
@@ -104,6 +106,7 @@ typedef struct unisono_attachments unisono_attachments;
 typedef struct unisono_attachment_event unisono_attachment_event;
 typedef struct unisono_scheduled_start unisono_scheduled_start;
 typedef struct unisono_schedule_event unisono_schedule_event;
+typedef struct unisono_audience_event unisono_audience_event;
 typedef struct unisono_session_callbacks unisono_session_callbacks;
 typedef struct unisono_hub_options unisono_hub_options;
 typedef struct unisono_continuation unisono_continuation;
@@ -116,6 +119,7 @@ typedef struct unisono_timing unisono_timing;
 typedef struct unisono_waiting_for unisono_waiting_for;
 typedef struct unisono_timing_change unisono_timing_change;
 typedef struct unisono_suspensions_change unisono_suspensions_change;
+typedef struct unisono_listening_event unisono_listening_event;
 typedef struct unisono_playback_delegate unisono_playback_delegate;
 typedef struct unisono_stall_policy unisono_stall_policy;
 typedef struct unisono_start_policy unisono_start_policy;
@@ -599,6 +603,14 @@ struct unisono_schedule_event {
   int32_t reserved;
 };
 
+/* The audience that this participant opened is in another state, or of another size. @since 0.2 */
+struct unisono_audience_event {
+  unisono_context_event base;
+  unisono_audience_state state;
+  uint32_t listeners; /* how many are there; the hub's word, twice a second at most */
+  const char *reason; /* for people: why it is closed, or not open yet; "" nothing to say; never NULL */
+};
+
 struct unisono_session_callbacks {
   uint32_t size;
   uint32_t reserved;
@@ -625,6 +637,7 @@ struct unisono_session_callbacks {
   void (*playlist)(void *, const unisono_playlist_event *); /* @since 0.2 */
   void (*copy)(void *, const unisono_copy_event *); /* @since 0.2 */
   void (*schedule)(void *, const unisono_schedule_event *); /* @since 0.2 */
+  void (*audience)(void *, const unisono_audience_event *); /* @since 0.2 */
 };
 
 struct unisono_hub_options {
@@ -761,6 +774,18 @@ struct unisono_suspensions_change {
   size_t reason_count;
 };
 
+/* How it is with the audience that a coordinator listens to, all of it: the newest counts. What there is to play is told here and
+ * nowhere else: load `item`, or what `activity` says of it, and unisono_coordinator_transition_to_item; from then on commands
+ * come. @since 0.2 */
+struct unisono_listening_event {
+  unisono_context_event base;
+  unisono_listening_status status;
+  uint32_t listeners; /* how many listen, the own one included, to two digits; the hub's word; 0: not known */
+  const char *item; /* the item that who speaks for the group is at; NULL: none, or not known */
+  const unisono_activity *activity; /* what the group does; NULL: nothing, not known, or too long: all that an audience is told beside the line of the item has 32 KiB */
+  const char *reason; /* for people; "" nothing to say; never NULL */
+};
+
 struct unisono_playback_delegate {
   uint32_t size;
   uint32_t reserved;
@@ -773,6 +798,7 @@ struct unisono_playback_delegate {
   void (*timing_changed)(void *, const unisono_timing_change *);
   unisono_error_fn error;
   unisono_released_fn released;
+  void (*listening_changed)(void *, const unisono_listening_event *); /* @since 0.2 */
 };
 
 /* Whether a running group waits for one whose player stalls. */
@@ -917,6 +943,7 @@ struct unisono_player_callbacks {
   void (*seek_done)(void *, const unisono_player_event *);
   unisono_error_fn error;
   unisono_released_fn released;
+  void (*listening_changed)(void *, const unisono_listening_event *); /* of its coordinator. @since 0.2 */
 };
 
 struct unisono_player_statistics {
@@ -1287,6 +1314,39 @@ int32_t unisono_session_set_control_policy(unisono_session *session, unisono_con
  * owner's change came first). @since 0.2 */
 int32_t unisono_session_set_closed(unisono_session *session, int32_t closed);
 
+/* Opens an audience: whoever has its link (unisono_session_audience_link) follows what the group plays, by
+ * unisono_coordinator_listen, any number of devices at once, and takes part in nothing. Listeners are in no list of
+ * participants, hear no chat and no messages, are not waited for, and cannot command; they see who commands and what plays,
+ * with the activity. The group goes on as it was. Who opened the audience speaks for the group in it, of the item that its own
+ * coordinator is at: when it leaves, or the session ends, the audience is closed; when its process dies or its network is lost,
+ * listeners go on with what they heard last, and are told SILENT. The hub in use carries it; docs/audiences.md has what is promised, and
+ * what is not: whoever has the link can listen, and a single stranger cannot be put out of an open audience.
+ * It takes a session in which hosts alone command, so that nobody who came by the invite speaks to all: control policy
+ * UNISONO_CONTROL_HOSTS_ONLY, and newcomers who are less than hosts. SESSION_AUDIENCE tells when it is open, how many listen, and why
+ * it was closed: it is when one of these conditions is not met any more. It goes along when the session changes its hub.
+ *
+ *     unisono_session_open_audience(session);
+ *     ... SESSION_AUDIENCE with UNISONO_AUDIENCE_OPEN:
+ *     char link[4096];  size_t length = sizeof link;
+ *     if (unisono_session_audience_link(session, link, &length) == UNISONO_OK) publish(link);
+ *
+ * Errors: UNISONO_ESTATE (not joined, others than hosts may command, newcomers are hosts, it is open here already, or no hub is
+ * known that a link could name; late too), UNISONO_EDENIED (this participant may not command; late too). @since 0.2 */
+int32_t unisono_session_open_audience(unisono_session *session);
+
+/* Closes the audience that this participant opened: its listeners are told OVER, and their players go on alone. Another
+ * unisono_session_open_audience makes another one, with another link. One that is closed: OK, nothing happens.
+ * Errors: UNISONO_ESTATE (invalidated). @since 0.2 */
+int32_t unisono_session_close_audience(unisono_session *session);
+
+/* The link that listeners need, as text: for unisono_coordinator_listen, and no invite; nobody joins with it. It is there as soon as the
+ * audience is asked for, and good once SESSION_AUDIENCE says OPEN. It stays as it is until the audience is closed: it lists the hubs that
+ * an invite listed when it was opened.
+ * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
+ * Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (no audience is open here, or the session is
+ * invalidated). @since 0.2 */
+int32_t unisono_session_audience_link(unisono_session *session, char *buffer, size_t *length);
+
 /* Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,
  * a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as
  * owner: it may do all that an owner may, but to no owner. Everybody is told by SESSION_SUCCESSION, and SESSION_PARTICIPANTS
@@ -1593,8 +1653,8 @@ void unisono_coordinator_destroy(unisono_coordinator *coordinator);
 /* Puts the coordinator into a session, with its item, state and suspensions: a state the group has for the item counts,
  * otherwise the coordinator's own becomes the group's.
  * session: of the same context; NULL detaches: the coordinator goes on alone from where it is.
- * Errors: UNISONO_EINVAL (another context's session), UNISONO_ESTATE (the session is invalidated), UNISONO_EBUSY (the
- * session has another coordinator). */
+ * Errors: UNISONO_EINVAL (another context's session), UNISONO_ESTATE (the session is invalidated, or the coordinator listens to an
+ * audience), UNISONO_EBUSY (the session has another coordinator). */
 int32_t unisono_coordinator_coordinate_with_session(unisono_coordinator *coordinator, unisono_session *session);
 
 /* Puts a coordinator into a session beside its first one: for a second screen, or the sound of other rooms. Those of all
@@ -1610,6 +1670,35 @@ int32_t unisono_coordinator_coordinate_with_session(unisono_coordinator *coordin
  * Errors: UNISONO_EINVAL (also: a name without a session), UNISONO_ESTATE, UNISONO_EBUSY (the session has another coordinator of this
  * name here), UNISONO_EFULL (8 named ones here). @since 0.2 */
 int32_t unisono_coordinator_coordinate_with_session_as(unisono_coordinator *coordinator, unisono_session *session, const char *name);
+
+/* Follows an audience: the player does what the group does, in step with it, and this device takes part in nothing. It needs no
+ * session and is in none; a player's coordinator (unisono_player_coordinator) listens just as well. Returns at once;
+ * COORDINATOR_LISTENING tells what comes of it, and what there is to play: where the event's `item` is another one than this player's,
+ * load it and transition to it. Who comes late is where the group is. A lost link is tried again by itself.
+ * What would move the group (rate changes, seeks, undo, policies) is refused with UNISONO_EDENIED, through error, and the player
+ * is not moved; a proposal of unisono_coordinator_transition_to_item counts for nothing. Commands are answered, suspensions, stalls,
+ * reports, offsets and own interstitials work as in a session, but nobody waits for this player. Other participants are those of
+ * the group who speak in the audience; other listeners are not seen.
+ * The link shows this device's address to the hub, and a name to nobody.
+ *
+ *     static void on_listening(void *user, const unisono_listening_event *event) {
+ *       if (event->status == UNISONO_LISTENING_OVER) { show(event->reason); return; }
+ *       if (event->item == NULL || is_loaded(user, event->item) || !load(user, event->item)) return;
+ *       unisono_coordinator_transition_to_item((unisono_coordinator *)event->base.source, event->item, NULL);
+ *     }
+ *     delegate.listening_changed = on_listening;
+ *     unisono_coordinator_create(context, &delegate, my_player, &coordinator);
+ *     unisono_coordinator_listen(coordinator, link);
+ *
+ * link: the text from unisono_session_audience_link; 1...4,095 bytes; as it was pasted will do, as for unisono_session_open. Copied.
+ * Errors: UNISONO_EINVAL (unisono_last_error says which part of the link; an invite, which is for unisono_session_open), UNISONO_EVERSION
+ * (made by a newer library), UNISONO_ESTATE (in a session: detach it first; listening already: stop first). @since 0.2 */
+int32_t unisono_coordinator_listen(unisono_coordinator *coordinator, const char *link);
+
+/* Ends listening: the coordinator acts alone again, with what plays, from where it is. Where it does not listen, or not any more
+ * (OVER): OK, nothing happens.
+ * Errors: none of its own. @since 0.2 */
+int32_t unisono_coordinator_stop_listening(unisono_coordinator *coordinator);
 
 /* The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
  * becomes it.
@@ -1953,6 +2042,12 @@ const unisono_copy_event *unisono_event_copy(const unisono_context_event *event)
 /* UNISONO_RT. Of SESSION_SCHEDULE. @since 0.2 */
 const unisono_schedule_event *unisono_event_schedule(const unisono_context_event *event);
 
+/* UNISONO_RT. Of SESSION_AUDIENCE. @since 0.2 */
+const unisono_audience_event *unisono_event_audience(const unisono_context_event *event);
+
+/* UNISONO_RT. Of COORDINATOR_LISTENING. @since 0.2 */
+const unisono_listening_event *unisono_event_listening(const unisono_context_event *event);
+
 /* UNISONO_RT. Of SESSION_ATTACHMENT. @since 0.2 */
 const unisono_attachment_event *unisono_event_attachment(const unisono_context_event *event);
 
@@ -1987,10 +2082,10 @@ int32_t unisono_player_create(unisono_context *context, const unisono_renderer *
  * NULL and destroyed handles: nothing happens. */
 void unisono_player_destroy(unisono_player *player);
 
-/* The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading,
- * unisono_coordinator_undo_jump, _set_ready and _start_without. Its
- * timing, participants and suspensions come as events where there is an event queue. Transport goes through the
- * player, not through it.
+/* The player's coordinator: for unisono_coordinator_coordinate_with_session, unisono_coordinator_listen, settings, suspensions,
+ * reading, unisono_coordinator_undo_jump, _set_ready and _start_without. Its timing, participants and suspensions come as events
+ * where there is an event queue; COORDINATOR_LISTENING comes to `listening_changed` of the player's callbacks, else to the event
+ * queue, too. Transport goes through the player, not through it.
  * borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line. */
 int32_t unisono_player_coordinator(unisono_player *player, unisono_coordinator **borrowed);
 
@@ -2402,6 +2497,7 @@ declared.enumerations.event_type = {
   SESSION_CHAT = 34, -- unisono_chat_event. @since 0.2
   SESSION_PLAYLIST = 36, -- unisono_playlist_event. @since 0.2
   SESSION_COPY = 37, -- unisono_copy_event. @since 0.2
+  SESSION_AUDIENCE = 38, -- unisono_audience_event. @since 0.2
   SESSION_SCHEDULE = 40, -- unisono_schedule_event. @since 0.2
   COORDINATOR_PLAY = 48, -- unisono_command
   COORDINATOR_PAUSE = 49, -- unisono_command
@@ -2410,6 +2506,7 @@ declared.enumerations.event_type = {
   COORDINATOR_PARTICIPANTS = 52, -- unisono_participants_change
   COORDINATOR_SUSPENSIONS = 53, -- unisono_suspensions_change
   COORDINATOR_TIMING = 54, -- unisono_timing_change
+  COORDINATOR_LISTENING = 55, -- unisono_listening_event. @since 0.2
   PLAYER_TIME_CONTROL = 80, -- unisono_player_event
   PLAYER_RATE = 81, -- unisono_player_event
   PLAYER_TIME_JUMPED = 82, -- unisono_player_event
@@ -2613,6 +2710,13 @@ declared.enumerations.schedule_change = {
   DUE = 3, -- it is time; play comes as a command, to those who are on the item
 }
 
+-- Whether others can listen to what the group plays: unisono_session_open_audience. @since 0.2
+declared.enumerations.audience_state = {
+  CLOSED = 0, -- not opened here, closed, or its hub takes none: `reason`
+  OPENING = 1, -- on its way to the hub; whoever listens waits, or keeps what it has
+  OPEN = 2, -- whoever has the link follows
+}
+
 declared.enumerations.clock_state = {
   NONE = 0,
   SYNCHRONIZING = 1,
@@ -2649,6 +2753,13 @@ declared.enumerations.cause = {
   ENDED = 11,
   LEFT = 12, -- paused because the originator left (unisono_start_policy). @since 0.2
   RANGE = 13, -- a range is left out (unisono_coordinator_set_skipped_ranges); nobody's doing. @since 0.2
+}
+
+declared.enumerations.listening_status = {
+  CONNECTING = 1, -- nothing was heard yet, or the link is lost; it is tried again
+  FOLLOWING = 2, -- what the group does is heard
+  SILENT = 3, -- the hub is there, and nobody of the group has spoken for 15 s; what was heard last goes on
+  OVER = 4, -- the audience was closed, or cannot be listened to: the coordinator is on its own
 }
 
 -- What happens when an item is played to its end.
@@ -3137,6 +3248,13 @@ declared.structs.unisono_schedule_event = {
   { "reserved", "truth" },
 }
 
+declared.structs.unisono_audience_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "state", "enumeration", "audience_state" },
+  { "listeners", "number" },
+  { "reason", "text" },
+}
+
 declared.structs.unisono_session_callbacks = {
   { "size", "number" },
   { "reserved", "number" },
@@ -3163,6 +3281,7 @@ declared.structs.unisono_session_callbacks = {
   { "playlist", "function" },
   { "copy", "function" },
   { "schedule", "function" },
+  { "audience", "function" },
 }
 
 declared.structs.unisono_hub_options = {
@@ -3297,6 +3416,15 @@ declared.structs.unisono_suspensions_change = {
   { "reason_count", "count" },
 }
 
+declared.structs.unisono_listening_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "status", "enumeration", "listening_status" },
+  { "listeners", "number" },
+  { "item", "text" },
+  { "activity", "view", "unisono_activity" },
+  { "reason", "text" },
+}
+
 declared.structs.unisono_playback_delegate = {
   { "size", "number" },
   { "reserved", "number" },
@@ -3309,6 +3437,7 @@ declared.structs.unisono_playback_delegate = {
   { "timing_changed", "function" },
   { "error", "function" },
   { "released", "function" },
+  { "listening_changed", "function" },
 }
 
 declared.structs.unisono_stall_policy = {
@@ -3435,6 +3564,7 @@ declared.structs.unisono_player_callbacks = {
   { "seek_done", "function" },
   { "error", "function" },
   { "released", "function" },
+  { "listening_changed", "function" },
 }
 
 declared.structs.unisono_player_statistics = {
@@ -3829,6 +3959,28 @@ declared.functions.session_set_closed = {
   },
 }
 
+declared.functions.session_open_audience = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+  },
+}
+
+declared.functions.session_close_audience = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+  },
+}
+
+declared.functions.session_audience_link = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "buffer", "out_text" },
+  },
+}
+
 declared.functions.session_set_deputies = {
   { "status" },
   {
@@ -4189,6 +4341,21 @@ declared.functions.coordinator_coordinate_with_session_as = {
     { "coordinator", "handle", "coordinator" },
     { "session", "handle", "session" },
     { "name", "text" },
+  },
+}
+
+declared.functions.coordinator_listen = {
+  { "status" },
+  {
+    { "coordinator", "handle", "coordinator" },
+    { "link", "text" },
+  },
+}
+
+declared.functions.coordinator_stop_listening = {
+  { "status" },
+  {
+    { "coordinator", "handle", "coordinator" },
   },
 }
 
@@ -4997,6 +5164,8 @@ declared.readers = {
   { "event_playlist", "unisono_playlist_event" },
   { "event_copy", "unisono_copy_event" },
   { "event_schedule", "unisono_schedule_event" },
+  { "event_audience", "unisono_audience_event" },
+  { "event_listening", "unisono_listening_event" },
   { "event_attachment", "unisono_attachment_event" },
   { "event_activation", "unisono_activation_event" },
   { "event_command", "unisono_command" },

@@ -153,6 +153,20 @@ public func unisono_event_schedule(
   payload(event, as: unisono_schedule_event.self) { $0 == .UNISONO_EVENT_SESSION_SCHEDULE }
 }
 
+@_cdecl("unisono_event_audience") @implementation
+public func unisono_event_audience(
+  _ event: UnsafePointer<unisono_context_event>!
+) -> UnsafePointer<unisono_audience_event>! {
+  payload(event, as: unisono_audience_event.self) { $0 == .UNISONO_EVENT_SESSION_AUDIENCE }
+}
+
+@_cdecl("unisono_event_listening") @implementation
+public func unisono_event_listening(
+  _ event: UnsafePointer<unisono_context_event>!
+) -> UnsafePointer<unisono_listening_event>! {
+  payload(event, as: unisono_listening_event.self) { $0 == .UNISONO_EVENT_COORDINATOR_LISTENING }
+}
+
 @_cdecl("unisono_event_attachment") @implementation
 public func unisono_event_attachment(
   _ event: UnsafePointer<unisono_context_event>!

@@ -1,7 +1,7 @@
 import UnisonoBase
 import UnisonoCoordination
 
-/// Owner of the coordination behind a coordinator: one of its own, or the one of a session. On the loop.
+/// Owner of the coordination behind a coordinator: one of its own, the one of a session, or an audience's. On the loop.
 protocol CoordinationHost: AnyObject {
   var coordinationView: CoordinationView { get }
   /// First command id of this coordination; all of its ids share the upper half.

@@ -262,9 +262,14 @@ extension CoordinatorObject {
       }
       try session.adopt(self, as: name)
     }
-    let before = calls.withLock { calls in
+    let found = calls.withLock { calls -> (session: SessionObject?, name: CoordinatorName?)? in
+      guard session == nil || calls.listening == nil else { return nil }
       defer { (calls.session, calls.name) = (session, name) }
-      return (session: calls.session, name: calls.name)
+      return (calls.session, calls.name)
+    }
+    guard let before = found else {
+      session?.letGo(of: self, as: name)
+      throw Failure(.UNISONO_ESTATE, "the coordinator listens to an audience; call unisono_coordinator_stop_listening first")
     }
     guard before.session !== session || before.name != name else { return }
     before.session?.letGo(of: self, as: before.name)
@@ -273,6 +278,57 @@ extension CoordinatorObject {
       guard let session, let name else { return move(to: session) }
       move(to: NamedCoordination(name, of: self, in: session))
     }
+  }
+
+  func listen(to pointer: UnsafePointer<CChar>?) throws(Failure) {
+    let link = try givenAudienceLink(pointer)
+    let number = try calls.withLock { (calls) throws(Failure) -> UInt64 in
+      guard calls.session == nil else {
+        throw Failure(
+          .UNISONO_ESTATE,
+          "the coordinator is in a session; call unisono_coordinator_coordinate_with_session with NULL first, or make another one")
+      }
+      guard calls.listening == nil else {
+        throw Failure(.UNISONO_ESTATE, "the coordinator listens already; call unisono_coordinator_stop_listening first")
+      }
+      calls.listenings += 1
+      calls.listening = calls.listenings
+      return calls.listenings
+    }
+    do throws(Failure) {
+      try context.submit { [self] in
+        // Stopped before it began: there is nothing to hear of it.
+        guard !isDead, calls.withLock({ $0.listening == number }) else { return }
+        move(to: ListeningCoordination(to: link, number: number, coordinator: self))
+      }
+    } catch {
+      calls.withLock { if $0.listening == number { $0.listening = nil } }
+      throw error
+    }
+  }
+
+  func stopListening() throws(Failure) {
+    let was = calls.withLock { calls in
+      defer { calls.listening = nil }
+      return calls.listening
+    }
+    guard was != nil else { return }
+    // Once for each that was begun: what ends it is not refused.
+    try context.submit(isBounded: false) { [self] in
+      // The next one may have begun meanwhile, or a session.
+      guard calls.withLock({ $0.listening == nil && $0.session == nil }) else { return }
+      move(to: nil)
+    }
+  }
+
+  /// The audience is over: on from here alone. On the loop.
+  func listeningEnded(_ ended: ListeningCoordination) {
+    let isOurs = calls.withLock { calls in
+      guard calls.listening == ended.number else { return false }
+      calls.listening = nil
+      return true
+    }
+    if isOurs { move(to: nil) }
   }
 
   private static func motion(

@@ -21,6 +21,10 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     var session: SessionObject?
     /// Its name in the session; nil: it is the session's first one.
     var name: CoordinatorName?
+    /// Listenings that were begun.
+    var listenings: UInt64 = 0
+    /// That which is not over; nil: it follows no audience.
+    var listening: UInt64?
     /// Upper half of command ids to the last id issued.
     var issued: [UInt64: UInt64] = [:]
   }
@@ -136,6 +140,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     let left = calls.withLock { calls in
       defer {
         calls.session = nil
+        calls.listening = nil
         calls.suspensions = []
       }
       return (session: calls.session, name: calls.name, suspensions: calls.suspensions)
@@ -163,6 +168,14 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
         target: self, payload: .command(origin, command), kind: .command(item: command.item),
         callback: bound(function),
         replaceCommands: { [weak self] in self?.handle(.reapply) }))
+  }
+
+  /// How it is with the audience that it follows. A player's host hears of it with the player's events.
+  func deliver(_ news: ListeningNews) {
+    guard !isDead else { return }
+    let payload = Payload.listening(origin, news)
+    guard let player else { return deliver(payload, to: bound(delegate?.listening_changed)) }
+    deliver(payload, to: player.hearing)
   }
 
   /// Whoever owes the answer reads what to do about it.

@@ -166,6 +166,11 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
     for surface in surfaces { surface.follow(notice) }
   }
 
+  /// Where its host hears of the audience that the coordinator follows; nil: the queue.
+  var hearing: ((Payload) -> Void)? {
+    listener.callbacks.listening_changed.map { [listener] function in { function(listener.user, $0.body()) } }
+  }
+
   private func deliverRefusal(_ operation: Operation, _ status: unisono_status, _ message: String) {
     context.deliver(
       Delivery(

@@ -211,6 +211,8 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     if engine.isSpeaking { snapshot.speakers.insert(localID) }
     snapshot.requests = engine.answerableRequests
     snapshot.invite = inviteText
+    snapshot.audience = engine.audience
+    snapshot.audienceLink = engine.audienceLink
     clock.update(model: engine.groupClock, status: engine.clockStatus.number, now: context.now)
     snapshot.statistics = statistics
     RealtimeSlots.shared.slot(token.slot)?.pointee.latch.write(clock.snapshot.words)
@@ -269,6 +271,7 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     case .playlist(let change): deliverPlaylist(change, engine.playlist)
     case .copy(let news): deliverCopy(news)
     case .schedule(let change): deliverSchedule(change)
+    case .audience(let news): deliverAudience(news)
     case .writable: deliverWritable()
     case .notice(let notice, let originator, let name): deliverNotice(notice, originator: originator, coordinator: name)
     case .person(let news): deliverNews(news)

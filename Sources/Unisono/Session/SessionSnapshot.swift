@@ -11,6 +11,9 @@ struct SessionSnapshot {
   /// Those that the host may answer.
   var requests: [(asker: ParticipantID, number: UInt64, item: ItemID)] = []
   var invite: Result<String, Failure> = .success("")
+  var audience = AudienceNews()
+  /// nil: no audience is open here.
+  var audienceLink: String?
   var statistics = unisono_session_statistics()
 }
 

@@ -18,12 +18,14 @@ package enum InviteError: Error, Hashable, Sendable {
   case tooManyHubs
   /// No key at the end.
   case noKey
-  /// The key does not have 88 characters.
-  case keyLength
+  /// The key has neither the 88 characters of an invite's nor the 140 of a listening link's: of an invite, and of a listening link.
+  case keyLength, linkLength
   /// The key has a character that no key has.
   case keyCharacter
   /// The key was mistyped or damaged.
   case keyChecksum
+  /// It is a link to listen to an audience by, where an invite is asked for; and the other way round.
+  case listens, invites
   /// The invite is of another protocol version: EVERSION; everything else is EINVAL.
   case version(UInt8)
 
@@ -44,8 +46,11 @@ package enum InviteError: Error, Hashable, Sendable {
     case .tooManyHubs: "the invite names more than 16 hubs"
     case .noKey: "the invite's key is missing: the last part, after the last slash; was all of it copied?"
     case .keyLength: "the invite's key, the part after the last slash, does not have 88 characters; was all of it copied?"
+    case .linkLength: "the link's key, the part after the last slash, does not have 140 characters; was all of it copied?"
     case .keyCharacter: "the invite's key, the part after the last slash, has a character that cannot be there"
     case .keyChecksum: "the invite's key, the part after the last slash, was mistyped: its checksum does not fit"
+    case .listens: "this link is for listening to an audience (unisono_coordinator_listen), not for taking part"
+    case .invites: "this is an invite, by which one takes part: open a session with it (unisono_session_open)"
     case .version(let version): "the invite is of protocol version \(version); this library speaks version 2"
     }
   }

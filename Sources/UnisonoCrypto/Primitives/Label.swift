@@ -25,11 +25,13 @@ package enum Label: String, CaseIterable, Sendable {
   case setRoom = "set-room"
   case setRun = "set-run"
   case setKeeper = "set-keeper"
+  case audience
   // Hashes.
   case invite
   case handshake
   case pairCommit = "pair-commit"
   case pair
+  case audienceID = "audience-id"
   // HPKE info.
   case welcome
   case rekey

@@ -18,6 +18,7 @@ import UnisonoWire
 /// - `MessageDelivery`, `CommandRequests`, `SessionChat`, `SessionAttachments`, `IgnoredBy`: what the application and people say to each other.
 /// - `Absences`, `StatusReport`, `Arrivals`, `OtherItems`: who was lost, the state as people see it, who came and went, and
 ///   who is at another item.
+/// - `AudienceStage`: what is said to an audience, where this participant opened one.
 /// - `Splits`, `HubDoubts`, `WordOfEnd`: who does not hear whom, which hubs do not do as they should, and whether the session was ended.
 ///
 /// Three kinds of calls come in: the owner's (the public functions), the residences' events, and the timer. Each runs through
@@ -112,6 +113,8 @@ package final class SessionEngine {
   private var splits = Splits()
   private var checked: (bound: Nanoseconds, at: HostTime)?
   private var hubDoubts: HubDoubts
+  /// nil: this participant has no audience.
+  private var stage: AudienceStage?
   /// The roster as the coordination knows it.
   private var knownRoster: [ParticipantID] = []
   /// Persons by their devices, as the coordination knows them.
@@ -380,6 +383,7 @@ package final class SessionEngine {
       carryOut(coordination.settle(now: environment.now))
     }
     _ = attachments.close()
+    closeAudience()
     if case .live(let life) = phase {
       phase = .over
       leaveOtherRooms(of: life)
@@ -509,6 +513,7 @@ package final class SessionEngine {
     settleAttachments()
     carryOut(coordination.settle(now: environment.now))
     settleNamed()
+    settleAudience()
     // The others hear of a command before the rest of the turn is done.
     environment.flush()
     settleChat()
@@ -621,6 +626,55 @@ package final class SessionEngine {
   private var commanders: [ParticipantID] {
     let view = coordination.view
     return view.participants.filter { view.isCommander($0) }.map { $0.id }
+  }
+
+  // MARK: The owner's calls: the audience (wire 8.27)
+
+  package var audience: AudienceNews { stage?.news ?? AudienceNews() }
+  /// By which anybody listens; nil: there is no audience.
+  package var audienceLink: String? { stage?.link.text }
+
+  /// Whoever has the link hears from now on what plays, as long as this participant is in the session.
+  package func openAudience() throws(AudienceRefusal) {
+    guard state.status == .joined else { throw .notJoined }
+    guard stage == nil else { throw .isOpen }
+    if let refusal = audienceRefusal { throw refusal }
+    let hubs = hubsToInvite
+    let made = try? AudienceStage(
+      origin: origin, identity: identity, hubs: Array(hubs.prefix(Invite.maximumHubs)), environment: environment,
+      tell: { [this] in this.object?.deliver(.audience($0)) }, log: { [this] in this.object?.deliver(.log($0, $1)) })
+    guard let made else { throw .noHub }
+    hub?.serve(also: made.link.topic)
+    stage = made
+    deliver(.audience(made.news))
+  }
+
+  package func closeAudience() { closeAudience("") }
+
+  private func closeAudience(_ reason: String) {
+    guard let stage else { return }
+    self.stage = nil
+    stage.close(reason: reason)
+    hub?.stopServing(stage.link.topic)
+  }
+
+  /// Why listeners could not tell whose commands count, or this participant's word would not.
+  private var audienceRefusal: AudienceRefusal? {
+    let terms = coordination.policy.terms(origin: origin.policy)
+    guard terms.owners.contains(identity.id) || terms.roles[identity.id] == .host else { return .denied }
+    guard terms.control == .hostsOnly else { return .control }
+    return origin.policy.joinerRole == .member ? nil : .joinerRole
+  }
+
+  private func settleAudience() {
+    guard let stage else { return }
+    if let refusal = audienceRefusal { return closeAudience(refusal.message) }
+    let residence = present
+    stage.settle(residence.seat, revision: coordination.registerRevision) {
+      AudienceStage.Input(
+        state: coordination.staged, sign: { residence.channel.signed($0) }, keys: { residence.channel.keys(of: $0) },
+        hubs: hubsToInvite)
+    }
   }
 
   // MARK: The owner's calls: policy
@@ -1153,6 +1207,7 @@ package final class SessionEngine {
         named.nextWake, messages.nextWake, requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
         hubs.nextWake, otherItems.nextWake, hubDoubts.nextWake, messages.canSpeak ? attachments.nextWake(now: now) : nil,
         state.status == .joined ? chat.nextWake : nil, mayRefresh ? present.channel.nextRefresh : nil,
+        stage?.nextWake,
       ] + retired.map { $0.nextWake }
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
@@ -1539,6 +1594,7 @@ package final class SessionEngine {
 
   private func invalidate(_ reason: SessionReason, _ message: String) {
     guard case .live(let life) = phase else { return }
+    closeAudience(message)
     phase = .over
     let report = status.invalidate(reason, message)
     carryOut(attachments.close())

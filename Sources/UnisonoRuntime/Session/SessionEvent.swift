@@ -47,6 +47,8 @@ package enum SessionEvent: Sendable {
   case requestRefused(CommandRequests.Refusal, operation: Operation)
   /// A participant is ignored for a while, or (`byOther`) says that it ignores this one.
   case ignored(Ignored)
+  /// The own audience is opened, closed, or has more or fewer listeners.
+  case audience(AudienceNews)
   /// The invitation text is another one now.
   case inviteChanged
   case log(LogLevel, String)

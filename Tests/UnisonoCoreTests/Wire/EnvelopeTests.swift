@@ -29,7 +29,7 @@ import Testing
     #expect(throws: WireError.count) { try EnvelopeHeader(envelope: bytes + Array(repeating: 0, count: 229_249)) }
     bytes[9] = 1
     #expect(throws: WireError.range) { try EnvelopeHeader(envelope: bytes) }
-    bytes[1] = 3
+    bytes[1] = 5
     #expect(throws: WireError.range) { try EnvelopeHeader(envelope: bytes) }
   }
 

@@ -30,6 +30,8 @@ import UnisonoWire
     case "pairing": return try PairingFrame.decode(frame)?.raw.body
     case "message":
       let content = [frame.type] + frame.body
+      // Of an audience.
+      if frame.type == 37 || frame.type == 38 { return Array(try StageMessage.decode(content).encoded.dropFirst()) }
       return try InnerMessage.decode(content).map { Array($0.encoded.dropFirst()) }
     default: return try StatementBody.decode(frame.body).map { try StatementBody.encode($0) }
     }

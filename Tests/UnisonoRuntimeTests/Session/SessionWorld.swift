@@ -242,7 +242,7 @@ final class SessionPlayer: PlacedPlayer {
     case .chat(let news): chat.append(news)
     case .playlist(let change): playlistChanges.append(change)
     case .copy(let news): copies.append(news)
-    case .schedule: break
+    case .schedule, .audience: break
     case .attachment(let news): attachments.append(news)
     case .log(let level, let text):
       logs.append(text)

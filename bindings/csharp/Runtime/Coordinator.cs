@@ -73,6 +73,19 @@ namespace Unisono
         public WaitingFor[] WaitingFor;
     }
 
+    /// <summary>How it is with the audience that a coordinator listens to, all of it.</summary>
+    public struct ListeningChange
+    {
+        public ListeningStatus Status;
+        /// <summary>By the hub's word, to two digits; 0: not known.</summary>
+        public uint Listeners;
+        /// <summary>What the group is at, to be loaded and transitioned to; null: nothing, or not known.</summary>
+        public string Item;
+        public Activity Activity;
+        /// <summary>For people; "": nothing to say.</summary>
+        public string Reason;
+    }
+
     public struct WaitingFor
     {
         public ParticipantId Participant;
@@ -88,6 +101,8 @@ namespace Unisono
         public event Action<TimingChange> TimingChanged;
         public event Action<string[]> SuspensionsChanged;
         public event Action<ParticipantsChange> ParticipantsChanged;
+        /// <summary>How it is with the audience that it listens to, and what there is to load.</summary>
+        public event Action<ListeningChange> ListeningChanged;
 
         public Coordinator(Context context) : base(context, Make(context)) { isOwned = true; }
 
@@ -110,6 +125,16 @@ namespace Unisono
             IntPtr its = session == null ? IntPtr.Zero : session.handle;
             fixed (byte* called = Text.Bytes(name)) Text.Check(Native.unisono_coordinator_coordinate_with_session_as(handle, its, called));
         }
+
+        /// <summary>Follows the audience of a Session.AudienceLink: the player does what the group does, and is in no session.
+        /// ListeningChanged tells what there is to load.</summary>
+        public void Listen(string link)
+        {
+            fixed (byte* text = Text.Bytes(link)) Text.Check(Native.unisono_coordinator_listen(handle, text));
+        }
+
+        /// <summary>On its own again, with what plays.</summary>
+        public void StopListening() { Text.Check(Native.unisono_coordinator_stop_listening(handle)); }
 
         /// <summary>This player goes to another item; null: nothing. The group's state of it counts, where there is one, else it is paused at
         /// itemTime.</summary>
@@ -285,6 +310,12 @@ namespace Unisono
                     break;
                 case EventKind.CoordinatorParticipants:
                     if (ParticipantsChanged != null) ParticipantsChanged(Session.Change(Native.unisono_event_participants(raw)));
+                    break;
+                case EventKind.CoordinatorListening:
+                    unisono_listening_event* heard = Native.unisono_event_listening(raw);
+                    if (ListeningChanged != null) ListeningChanged(new ListeningChange {
+                        Status = heard->status, Listeners = heard->listeners, Item = Text.From(heard->item),
+                        Activity = Session.ActivityFrom(heard->activity), Reason = Text.From(heard->reason) });
                     break;
                 default:
                     base.Deliver(raw);

@@ -92,6 +92,8 @@ namespace Unisono
         SessionPlaylist = 36,
         /// <summary>unisono_copy_event. @since 0.2</summary>
         SessionCopy = 37,
+        /// <summary>unisono_audience_event. @since 0.2</summary>
+        SessionAudience = 38,
         /// <summary>unisono_schedule_event. @since 0.2</summary>
         SessionSchedule = 40,
         /// <summary>unisono_command</summary>
@@ -108,6 +110,8 @@ namespace Unisono
         CoordinatorSuspensions = 53,
         /// <summary>unisono_timing_change</summary>
         CoordinatorTiming = 54,
+        /// <summary>unisono_listening_event. @since 0.2</summary>
+        CoordinatorListening = 55,
         /// <summary>unisono_player_event</summary>
         PlayerTimeControl = 80,
         /// <summary>unisono_player_event</summary>
@@ -399,6 +403,17 @@ namespace Unisono
         Due = 3,
     }
 
+    /// <summary>Whether others can listen to what the group plays: unisono_session_open_audience. @since 0.2</summary>
+    public enum AudienceState : int
+    {
+        /// <summary>not opened here, closed, or its hub takes none: `reason`</summary>
+        Closed = 0,
+        /// <summary>on its way to the hub; whoever listens waits, or keeps what it has</summary>
+        Opening = 1,
+        /// <summary>whoever has the link follows</summary>
+        Open = 2,
+    }
+
     public enum ClockState : int
     {
         None = 0,
@@ -445,6 +460,18 @@ namespace Unisono
         Left = 12,
         /// <summary>a range is left out (unisono_coordinator_set_skipped_ranges); nobody's doing. @since 0.2</summary>
         Range = 13,
+    }
+
+    public enum ListeningStatus : int
+    {
+        /// <summary>nothing was heard yet, or the link is lost; it is tried again</summary>
+        Connecting = 1,
+        /// <summary>what the group does is heard</summary>
+        Following = 2,
+        /// <summary>the hub is there, and nobody of the group has spoken for 15 s; what was heard last goes on</summary>
+        Silent = 3,
+        /// <summary>the audience was closed, or cannot be listened to: the coordinator is on its own</summary>
+        Over = 4,
     }
 
     /// <summary>What happens when an item is played to its end.</summary>
@@ -1307,6 +1334,18 @@ namespace Unisono
         public int reserved;
     }
 
+    /// <summary>The audience that this participant opened is in another state, or of another size. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_audience_event
+    {
+        public unisono_context_event @base;
+        public AudienceState state;
+        /// <summary>how many are there; the hub's word, twice a second at most</summary>
+        public uint listeners;
+        /// <summary>for people: why it is closed, or not open yet; "" nothing to say; never NULL</summary>
+        public byte* reason;
+    }
+
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct unisono_session_callbacks
     {
@@ -1344,6 +1383,8 @@ namespace Unisono
         public IntPtr copy;
         /// <summary>@since 0.2</summary>
         public IntPtr schedule;
+        /// <summary>@since 0.2</summary>
+        public IntPtr audience;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -1564,6 +1605,26 @@ namespace Unisono
         public UIntPtr reason_count;
     }
 
+    /// <summary>
+    /// How it is with the audience that a coordinator listens to, all of it: the newest counts. What there is to play is told here and
+    /// nowhere else: load `item`, or what `activity` says of it, and unisono_coordinator_transition_to_item; from then on commands
+    /// come. @since 0.2
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_listening_event
+    {
+        public unisono_context_event @base;
+        public ListeningStatus status;
+        /// <summary>how many listen, the own one included, to two digits; the hub's word; 0: not known</summary>
+        public uint listeners;
+        /// <summary>the item that who speaks for the group is at; NULL: none, or not known</summary>
+        public byte* item;
+        /// <summary>what the group does; NULL: nothing, not known, or too long: all that an audience is told beside the line of the item has 32 KiB</summary>
+        public unisono_activity* activity;
+        /// <summary>for people; "" nothing to say; never NULL</summary>
+        public byte* reason;
+    }
+
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct unisono_playback_delegate
     {
@@ -1578,6 +1639,8 @@ namespace Unisono
         public IntPtr timing_changed;
         public IntPtr error;
         public IntPtr released;
+        /// <summary>@since 0.2</summary>
+        public IntPtr listening_changed;
     }
 
     /// <summary>Whether a running group waits for one whose player stalls.</summary>
@@ -1791,6 +1854,8 @@ namespace Unisono
         public IntPtr seek_done;
         public IntPtr error;
         public IntPtr released;
+        /// <summary>of its coordinator. @since 0.2</summary>
+        public IntPtr listening_changed;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -2342,6 +2407,48 @@ namespace Unisono
         public static extern int unisono_session_set_closed(IntPtr session, int closed);
 
         /// <summary>
+        /// Opens an audience: whoever has its link (unisono_session_audience_link) follows what the group plays, by
+        /// unisono_coordinator_listen, any number of devices at once, and takes part in nothing. Listeners are in no list of
+        /// participants, hear no chat and no messages, are not waited for, and cannot command; they see who commands and what plays,
+        /// with the activity. The group goes on as it was. Who opened the audience speaks for the group in it, of the item that its own
+        /// coordinator is at: when it leaves, or the session ends, the audience is closed; when its process dies or its network is lost,
+        /// listeners go on with what they heard last, and are told SILENT. The hub in use carries it; docs/audiences.md has what is promised, and
+        /// what is not: whoever has the link can listen, and a single stranger cannot be put out of an open audience.
+        /// It takes a session in which hosts alone command, so that nobody who came by the invite speaks to all: control policy
+        /// UNISONO_CONTROL_HOSTS_ONLY, and newcomers who are less than hosts. SESSION_AUDIENCE tells when it is open, how many listen, and why
+        /// it was closed: it is when one of these conditions is not met any more. It goes along when the session changes its hub.
+        ///
+        ///     unisono_session_open_audience(session);
+        ///     ... SESSION_AUDIENCE with UNISONO_AUDIENCE_OPEN:
+        ///     char link[4096];  size_t length = sizeof link;
+        ///     if (unisono_session_audience_link(session, link, &amp;length) == UNISONO_OK) publish(link);
+        ///
+        /// Errors: UNISONO_ESTATE (not joined, others than hosts may command, newcomers are hosts, it is open here already, or no hub is
+        /// known that a link could name; late too), UNISONO_EDENIED (this participant may not command; late too). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_open_audience(IntPtr session);
+
+        /// <summary>
+        /// Closes the audience that this participant opened: its listeners are told OVER, and their players go on alone. Another
+        /// unisono_session_open_audience makes another one, with another link. One that is closed: OK, nothing happens.
+        /// Errors: UNISONO_ESTATE (invalidated). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_close_audience(IntPtr session);
+
+        /// <summary>
+        /// The link that listeners need, as text: for unisono_coordinator_listen, and no invite; nobody joins with it. It is there as soon as the
+        /// audience is asked for, and good once SESSION_AUDIENCE says OPEN. It stays as it is until the audience is closed: it lists the hubs that
+        /// an invite listed when it was opened.
+        /// buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
+        /// Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (no audience is open here, or the session is
+        /// invalidated). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_audience_link(IntPtr session, byte* buffer, UIntPtr* length);
+
+        /// <summary>
         /// Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,
         /// a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as
         /// owner: it may do all that an owner may, but to no owner. Everybody is told by SESSION_SUCCESSION, and SESSION_PARTICIPANTS
@@ -2767,8 +2874,8 @@ namespace Unisono
         /// Puts the coordinator into a session, with its item, state and suspensions: a state the group has for the item counts,
         /// otherwise the coordinator's own becomes the group's.
         /// session: of the same context; NULL detaches: the coordinator goes on alone from where it is.
-        /// Errors: UNISONO_EINVAL (another context's session), UNISONO_ESTATE (the session is invalidated), UNISONO_EBUSY (the
-        /// session has another coordinator).
+        /// Errors: UNISONO_EINVAL (another context's session), UNISONO_ESTATE (the session is invalidated, or the coordinator listens to an
+        /// audience), UNISONO_EBUSY (the session has another coordinator).
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int unisono_coordinator_coordinate_with_session(IntPtr coordinator, IntPtr session);
@@ -2789,6 +2896,41 @@ namespace Unisono
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int unisono_coordinator_coordinate_with_session_as(IntPtr coordinator, IntPtr session, byte* name);
+
+        /// <summary>
+        /// Follows an audience: the player does what the group does, in step with it, and this device takes part in nothing. It needs no
+        /// session and is in none; a player's coordinator (unisono_player_coordinator) listens just as well. Returns at once;
+        /// COORDINATOR_LISTENING tells what comes of it, and what there is to play: where the event's `item` is another one than this player's,
+        /// load it and transition to it. Who comes late is where the group is. A lost link is tried again by itself.
+        /// What would move the group (rate changes, seeks, undo, policies) is refused with UNISONO_EDENIED, through error, and the player
+        /// is not moved; a proposal of unisono_coordinator_transition_to_item counts for nothing. Commands are answered, suspensions, stalls,
+        /// reports, offsets and own interstitials work as in a session, but nobody waits for this player. Other participants are those of
+        /// the group who speak in the audience; other listeners are not seen.
+        /// The link shows this device's address to the hub, and a name to nobody.
+        ///
+        ///     static void on_listening(void *user, const unisono_listening_event *event) {
+        ///       if (event-&gt;status == UNISONO_LISTENING_OVER) { show(event-&gt;reason); return; }
+        ///       if (event-&gt;item == NULL || is_loaded(user, event-&gt;item) || !load(user, event-&gt;item)) return;
+        ///       unisono_coordinator_transition_to_item((unisono_coordinator *)event-&gt;base.source, event-&gt;item, NULL);
+        ///     }
+        ///     delegate.listening_changed = on_listening;
+        ///     unisono_coordinator_create(context, &amp;delegate, my_player, &amp;coordinator);
+        ///     unisono_coordinator_listen(coordinator, link);
+        ///
+        /// link: the text from unisono_session_audience_link; 1...4,095 bytes; as it was pasted will do, as for unisono_session_open. Copied.
+        /// Errors: UNISONO_EINVAL (unisono_last_error says which part of the link; an invite, which is for unisono_session_open), UNISONO_EVERSION
+        /// (made by a newer library), UNISONO_ESTATE (in a session: detach it first; listening already: stop first). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_listen(IntPtr coordinator, byte* link);
+
+        /// <summary>
+        /// Ends listening: the coordinator acts alone again, with what plays, from where it is. Where it does not listen, or not any more
+        /// (OVER): OK, nothing happens.
+        /// Errors: none of its own. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_stop_listening(IntPtr coordinator);
 
         /// <summary>
         /// The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
@@ -3334,6 +3476,20 @@ namespace Unisono
 
         /// <summary>
         /// UNISONO_RT:
+        /// Of SESSION_AUDIENCE. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_audience_event* unisono_event_audience(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of COORDINATOR_LISTENING. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_listening_event* unisono_event_listening(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
         /// Of SESSION_ATTACHMENT. @since 0.2
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -3394,10 +3550,10 @@ namespace Unisono
         public static extern void unisono_player_destroy(IntPtr player);
 
         /// <summary>
-        /// The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading,
-        /// unisono_coordinator_undo_jump, _set_ready and _start_without. Its
-        /// timing, participants and suspensions come as events where there is an event queue. Transport goes through the
-        /// player, not through it.
+        /// The player's coordinator: for unisono_coordinator_coordinate_with_session, unisono_coordinator_listen, settings, suspensions,
+        /// reading, unisono_coordinator_undo_jump, _set_ready and _start_without. Its timing, participants and suspensions come as events
+        /// where there is an event queue; COORDINATOR_LISTENING comes to `listening_changed` of the player's callbacks, else to the event
+        /// queue, too. Transport goes through the player, not through it.
         /// borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

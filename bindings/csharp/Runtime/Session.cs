@@ -75,6 +75,16 @@ namespace Unisono
         public byte[] Payload;
     }
 
+    /// <summary>The audience that this participant opened is in another state, or of another size.</summary>
+    public struct AudienceChange
+    {
+        public AudienceState State;
+        /// <summary>By the hub's word.</summary>
+        public uint Listeners;
+        /// <summary>Why it is closed, or not open yet, for people; "": nothing to say.</summary>
+        public string Reason;
+    }
+
     /// <summary>A group of devices that do something together, end-to-end encrypted.</summary>
     public sealed unsafe class Session : Source
     {
@@ -85,6 +95,8 @@ namespace Unisono
         /// <summary>Null: none any more.</summary>
         public event Action<Activity> ActivityChanged;
         public event Action<string> InviteChanged;
+        /// <summary>The audience that this participant opened.</summary>
+        public event Action<AudienceChange> AudienceChanged;
         /// <summary>Messages can be sent again after EBUSY.</summary>
         public event Action Writable;
         /// <summary>Any other event of the session: its type and its payload, valid until the handler returns; see unisono.h and
@@ -143,6 +155,27 @@ namespace Unisono
                 byte* room = stackalloc byte[4097];
                 UIntPtr length = (UIntPtr)4097;
                 Text.Check(Native.unisono_session_invite(handle, room, &length));
+                return Text.From(room);
+            }
+        }
+
+        /// <summary>Whoever has AudienceLink follows what the group plays, any number of devices, and takes part in nothing. It takes a
+        /// session in which hosts alone command. A single stranger cannot be put out of it.</summary>
+        public void OpenAudience() { Text.Check(Native.unisono_session_open_audience(handle)); }
+
+        /// <summary>Its listeners are told so, and go on alone.</summary>
+        public void CloseAudience() { Text.Check(Native.unisono_session_close_audience(handle)); }
+
+        /// <summary>For Coordinator.Listen; null: no audience is open here.</summary>
+        public string AudienceLink
+        {
+            get
+            {
+                byte* room = stackalloc byte[4097];
+                UIntPtr length = (UIntPtr)4097;
+                int status = Native.unisono_session_audience_link(handle, room, &length);
+                if (status == (int)Status.ESTATE) return null;
+                Text.Check(status);
                 return Text.From(room);
             }
         }
@@ -297,6 +330,11 @@ namespace Unisono
                 case EventKind.SessionInvite:
                     if (InviteChanged != null) InviteChanged(Text.From(Native.unisono_event_invite(raw)->invite));
                     break;
+                case EventKind.SessionAudience:
+                    unisono_audience_event* audience = Native.unisono_event_audience(raw);
+                    if (AudienceChanged != null) AudienceChanged(new AudienceChange {
+                        State = audience->state, Listeners = audience->listeners, Reason = Text.From(audience->reason) });
+                    break;
                 case EventKind.SessionWritable:
                     if (Writable != null) Writable();
                     break;
@@ -327,7 +365,7 @@ namespace Unisono
                 ItemTime = (raw->flags & Constants.HAS_POSITION) != 0 ? UnisonoTime.Known(raw->item_time) : null };
         }
 
-        static Activity ActivityFrom(unisono_activity* raw)
+        internal static Activity ActivityFrom(unisono_activity* raw)
         {
             if (raw == null) return null;
             byte[] payload = new byte[(int)raw->payload_length];

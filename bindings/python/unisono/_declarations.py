@@ -101,6 +101,7 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "SESSION_CHAT": 34,  # unisono_chat_event. @since 0.2
         "SESSION_PLAYLIST": 36,  # unisono_playlist_event. @since 0.2
         "SESSION_COPY": 37,  # unisono_copy_event. @since 0.2
+        "SESSION_AUDIENCE": 38,  # unisono_audience_event. @since 0.2
         "SESSION_SCHEDULE": 40,  # unisono_schedule_event. @since 0.2
         "COORDINATOR_PLAY": 48,  # unisono_command
         "COORDINATOR_PAUSE": 49,  # unisono_command
@@ -109,6 +110,7 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "COORDINATOR_PARTICIPANTS": 52,  # unisono_participants_change
         "COORDINATOR_SUSPENSIONS": 53,  # unisono_suspensions_change
         "COORDINATOR_TIMING": 54,  # unisono_timing_change
+        "COORDINATOR_LISTENING": 55,  # unisono_listening_event. @since 0.2
         "PLAYER_TIME_CONTROL": 80,  # unisono_player_event
         "PLAYER_RATE": 81,  # unisono_player_event
         "PLAYER_TIME_JUMPED": 82,  # unisono_player_event
@@ -295,6 +297,12 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "REMAINING": 2,  # `remaining` is left: 60, 30, 10, 5 and 1 min, 30 s, and each of the last 10 s
         "DUE": 3,  # it is time; play comes as a command, to those who are on the item
     },
+    # Whether others can listen to what the group plays: unisono_session_open_audience. @since 0.2
+    "audience_state": {
+        "CLOSED": 0,  # not opened here, closed, or its hub takes none: `reason`
+        "OPENING": 1,  # on its way to the hub; whoever listens waits, or keeps what it has
+        "OPEN": 2,  # whoever has the link follows
+    },
     "clock_state": {
         "NONE": 0,
         "SYNCHRONIZING": 1,
@@ -328,6 +336,12 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "ENDED": 11,
         "LEFT": 12,  # paused because the originator left (unisono_start_policy). @since 0.2
         "RANGE": 13,  # a range is left out (unisono_coordinator_set_skipped_ranges); nobody's doing. @since 0.2
+    },
+    "listening_status": {
+        "CONNECTING": 1,  # nothing was heard yet, or the link is lost; it is tried again
+        "FOLLOWING": 2,  # what the group does is heard
+        "SILENT": 3,  # the hub is there, and nobody of the group has spoken for 15 s; what was heard last goes on
+        "OVER": 4,  # the audience was closed, or cannot be listened to: the coordinator is on its own
     },
     # What happens when an item is played to its end.
     "action_at_end": {
@@ -1024,6 +1038,17 @@ class ScheduleEvent(Structure):
     ]
 
 
+class AudienceEvent(Structure):
+    """The audience that this participant opened is in another state, or of another size. @since 0.2"""
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("state", c_int32),
+        ("listeners", c_uint32),  # how many are there; the hub's word, twice a second at most
+        ("reason", c_char_p),  # for people: why it is closed, or not open yet; "" nothing to say; never NULL
+    ]
+
+
 class SessionCallbacks(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -1051,6 +1076,7 @@ class SessionCallbacks(Sized):
         ("playlist", c_void_p),  # @since 0.2
         ("copy", c_void_p),  # @since 0.2
         ("schedule", c_void_p),  # @since 0.2
+        ("audience", c_void_p),  # @since 0.2
     ]
 
 
@@ -1219,6 +1245,26 @@ class SuspensionsChange(Structure):
     ]
 
 
+class ListeningEvent(Structure):
+    """How it is with the audience that a coordinator listens to, all of it: the newest counts. What there is to play is
+    told here and
+    nowhere else: load `item`, or what `activity` says of it, and unisono_coordinator_transition_to_item; from then on
+    commands
+    come. @since 0.2
+    """
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("status", c_int32),
+        ("listeners", c_uint32),  # how many listen, the own one included, to two digits; the hub's word; 0: not known
+        ("item", c_char_p),  # the item that who speaks for the group is at; NULL: none, or not known
+        # what the group does; NULL: nothing, not known, or too long: all that an audience is told beside the line of
+        # the item has 32 KiB
+        ("activity", POINTER(Activity)),
+        ("reason", c_char_p),  # for people; "" nothing to say; never NULL
+    ]
+
+
 class PlaybackDelegate(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -1232,6 +1278,7 @@ class PlaybackDelegate(Sized):
         ("timing_changed", c_void_p),
         ("error", c_void_p),
         ("released", c_void_p),
+        ("listening_changed", c_void_p),  # @since 0.2
     ]
 
 
@@ -1404,6 +1451,7 @@ class PlayerCallbacks(Sized):
         ("seek_done", c_void_p),
         ("error", c_void_p),
         ("released", c_void_p),
+        ("listening_changed", c_void_p),  # of its coordinator. @since 0.2
     ]
 
 
@@ -1603,6 +1651,7 @@ STRUCTS = {
     "attachment_event": AttachmentEvent,
     "scheduled_start": ScheduledStart,
     "schedule_event": ScheduleEvent,
+    "audience_event": AudienceEvent,
     "session_callbacks": SessionCallbacks,
     "hub_options": HubOptions,
     "continuation": Continuation,
@@ -1615,6 +1664,7 @@ STRUCTS = {
     "waiting_for": WaitingFor,
     "timing_change": TimingChange,
     "suspensions_change": SuspensionsChange,
+    "listening_event": ListeningEvent,
     "playback_delegate": PlaybackDelegate,
     "stall_policy": StallPolicy,
     "start_policy": StartPolicy,
@@ -1924,6 +1974,48 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # error: another
     # owner's change came first). @since 0.2
     "session_set_closed": (c_int32, [c_void_p, c_int32]),
+    # Opens an audience: whoever has its link (unisono_session_audience_link) follows what the group plays, by
+    # unisono_coordinator_listen, any number of devices at once, and takes part in nothing. Listeners are in no list of
+    # participants, hear no chat and no messages, are not waited for, and cannot command; they see who commands and what
+    # plays,
+    # with the activity. The group goes on as it was. Who opened the audience speaks for the group in it, of the item
+    # that its own
+    # coordinator is at: when it leaves, or the session ends, the audience is closed; when its process dies or its
+    # network is lost,
+    # listeners go on with what they heard last, and are told SILENT. The hub in use carries it; docs/audiences.md has
+    # what is promised, and
+    # what is not: whoever has the link can listen, and a single stranger cannot be put out of an open audience.
+    # It takes a session in which hosts alone command, so that nobody who came by the invite speaks to all: control
+    # policy
+    # UNISONO_CONTROL_HOSTS_ONLY, and newcomers who are less than hosts. SESSION_AUDIENCE tells when it is open, how
+    # many listen, and why
+    # it was closed: it is when one of these conditions is not met any more. It goes along when the session changes its
+    # hub.
+    #
+    #     unisono_session_open_audience(session);
+    #     ... SESSION_AUDIENCE with UNISONO_AUDIENCE_OPEN:
+    #     char link[4096];  size_t length = sizeof link;
+    #     if (unisono_session_audience_link(session, link, &length) == UNISONO_OK) publish(link);
+    #
+    # Errors: UNISONO_ESTATE (not joined, others than hosts may command, newcomers are hosts, it is open here already,
+    # or no hub is
+    # known that a link could name; late too), UNISONO_EDENIED (this participant may not command; late too). @since 0.2
+    "session_open_audience": (c_int32, [c_void_p]),
+    # Closes the audience that this participant opened: its listeners are told OVER, and their players go on alone.
+    # Another
+    # unisono_session_open_audience makes another one, with another link. One that is closed: OK, nothing happens.
+    # Errors: UNISONO_ESTATE (invalidated). @since 0.2
+    "session_close_audience": (c_int32, [c_void_p]),
+    # The link that listeners need, as text: for unisono_coordinator_listen, and no invite; nobody joins with it. It is
+    # there as soon as the
+    # audience is asked for, and good once SESSION_AUDIENCE says OPEN. It stays as it is until the audience is closed:
+    # it lists the hubs that
+    # an invite listed when it was opened.
+    # buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
+    # Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (no audience is open here, or the
+    # session is
+    # invalidated). @since 0.2
+    "session_audience_link": (c_int32, [c_void_p, c_char_p, POINTER(c_size_t)]),
     # Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a
     # process died,
     # a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there
@@ -2298,9 +2390,9 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # counts,
     # otherwise the coordinator's own becomes the group's.
     # session: of the same context; NULL detaches: the coordinator goes on alone from where it is.
-    # Errors: UNISONO_EINVAL (another context's session), UNISONO_ESTATE (the session is invalidated), UNISONO_EBUSY
-    # (the
-    # session has another coordinator).
+    # Errors: UNISONO_EINVAL (another context's session), UNISONO_ESTATE (the session is invalidated, or the coordinator
+    # listens to an
+    # audience), UNISONO_EBUSY (the session has another coordinator).
     "coordinator_coordinate_with_session": (c_int32, [c_void_p, c_void_p]),
     # Puts a coordinator into a session beside its first one: for a second screen, or the sound of other rooms. Those of
     # all
@@ -2322,6 +2414,42 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # coordinator of this
     # name here), UNISONO_EFULL (8 named ones here). @since 0.2
     "coordinator_coordinate_with_session_as": (c_int32, [c_void_p, c_void_p, c_char_p]),
+    # Follows an audience: the player does what the group does, in step with it, and this device takes part in nothing.
+    # It needs no
+    # session and is in none; a player's coordinator (unisono_player_coordinator) listens just as well. Returns at once;
+    # COORDINATOR_LISTENING tells what comes of it, and what there is to play: where the event's `item` is another one
+    # than this player's,
+    # load it and transition to it. Who comes late is where the group is. A lost link is tried again by itself.
+    # What would move the group (rate changes, seeks, undo, policies) is refused with UNISONO_EDENIED, through error,
+    # and the player
+    # is not moved; a proposal of unisono_coordinator_transition_to_item counts for nothing. Commands are answered,
+    # suspensions, stalls,
+    # reports, offsets and own interstitials work as in a session, but nobody waits for this player. Other participants
+    # are those of
+    # the group who speak in the audience; other listeners are not seen.
+    # The link shows this device's address to the hub, and a name to nobody.
+    #
+    #     static void on_listening(void *user, const unisono_listening_event *event) {
+    #       if (event->status == UNISONO_LISTENING_OVER) { show(event->reason); return; }
+    #       if (event->item == NULL || is_loaded(user, event->item) || !load(user, event->item)) return;
+    #       unisono_coordinator_transition_to_item((unisono_coordinator *)event->base.source, event->item, NULL);
+    #     }
+    #     delegate.listening_changed = on_listening;
+    #     unisono_coordinator_create(context, &delegate, my_player, &coordinator);
+    #     unisono_coordinator_listen(coordinator, link);
+    #
+    # link: the text from unisono_session_audience_link; 1...4,095 bytes; as it was pasted will do, as for
+    # unisono_session_open. Copied.
+    # Errors: UNISONO_EINVAL (unisono_last_error says which part of the link; an invite, which is for
+    # unisono_session_open), UNISONO_EVERSION
+    # (made by a newer library), UNISONO_ESTATE (in a session: detach it first; listening already: stop first). @since
+    # 0.2
+    "coordinator_listen": (c_int32, [c_void_p, c_char_p]),
+    # Ends listening: the coordinator acts alone again, with what plays, from where it is. Where it does not listen, or
+    # not any more
+    # (OVER): OK, nothing happens.
+    # Errors: none of its own. @since 0.2
+    "coordinator_stop_listening": (c_int32, [c_void_p]),
     # The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
     # becomes it.
     # identifier: what the group compares, byte by byte, 1...1,023 bytes; NULL: nothing plays.
@@ -2669,6 +2797,10 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "event_copy": (POINTER(CopyEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_SCHEDULE. @since 0.2
     "event_schedule": (POINTER(ScheduleEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_AUDIENCE. @since 0.2
+    "event_audience": (POINTER(AudienceEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of COORDINATOR_LISTENING. @since 0.2
+    "event_listening": (POINTER(ListeningEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_ATTACHMENT. @since 0.2
     "event_attachment": (POINTER(AttachmentEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2
@@ -2702,10 +2834,13 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # (in the event queue RELEASED, for all of them).
     # NULL and destroyed handles: nothing happens.
     "player_destroy": (None, [c_void_p]),
-    # The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading,
-    # unisono_coordinator_undo_jump, _set_ready and _start_without. Its
-    # timing, participants and suspensions come as events where there is an event queue. Transport goes through the
-    # player, not through it.
+    # The player's coordinator: for unisono_coordinator_coordinate_with_session, unisono_coordinator_listen, settings,
+    # suspensions,
+    # reading, unisono_coordinator_undo_jump, _set_ready and _start_without. Its timing, participants and suspensions
+    # come as events
+    # where there is an event queue; COORDINATOR_LISTENING comes to `listening_changed` of the player's callbacks, else
+    # to the event
+    # queue, too. Transport goes through the player, not through it.
     # borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line.
     "player_coordinator": (c_int32, [c_void_p, POINTER(c_void_p)]),
     # Puts an item into the queue. The first one becomes current and is loaded; the others disturb nobody before their

@@ -460,6 +460,10 @@ _READERS: Dict[int, Tuple[Any, Reader]] = {
             *head, text(c.hub), enums.HubDoubtReason(c.reason), bool(c.over), time_or_none(c.until), text(c.message)
         ),
     ),
+    EventType.SESSION_AUDIENCE: (
+        _ffi.AudienceEvent,
+        lambda head, c: events.AudienceChange(*head, enums.AudienceState(c.state), c.listeners, text(c.reason)),
+    ),
     EventType.SESSION_SCHEDULE: (
         _ffi.ScheduleEvent,
         lambda head, c: events.ScheduleChange(
@@ -530,6 +534,17 @@ _READERS: Dict[int, Tuple[Any, Reader]] = {
         lambda head, c: events.SuspensionsChange(*head, texts(c.reasons, c.reason_count)),
     ),
     EventType.COORDINATOR_TIMING: (_ffi.TimingChange, _timing),
+    EventType.COORDINATOR_LISTENING: (
+        _ffi.ListeningEvent,
+        lambda head, c: events.ListeningChange(
+            *head,
+            enums.ListeningStatus(c.status),
+            c.listeners,
+            text_or_none(c.item),
+            activity(c.activity.contents) if c.activity else None,
+            text(c.reason),
+        ),
+    ),
     EventType.RENDERER_LOAD: _renderer(
         events.RendererLoad, lambda c: {"uri": text(c.uri) or text(c.item), "item_time_ns": c.item_time}
     ),

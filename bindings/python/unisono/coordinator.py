@@ -72,6 +72,10 @@ class Delegate:
         """The group's state, and whom it waits for."""
         return None
 
+    def listening_changed(self, change: e.ListeningChange) -> object:
+        """How it is with the audience that ``Coordinator.listen`` follows, and what there is to load: ``change.item``."""
+        return None
+
     def error(self, event: e.ErrorEvent) -> object:
         """A call that succeeded at first was refused later."""
         log_error(event)
@@ -132,6 +136,16 @@ class Coordinator:
         handle = None if session is None else a.instance(session, Session, "session")._handle
         called = a.text_or_none(name, "name")
         check(self._library.coordinator_coordinate_with_session_as(self._handle, handle, called))
+
+    def listen(self, link: str) -> None:
+        """Follows the audience of a ``Session.audience_link``: the player does what the group does, and takes part in nothing. It is in
+        no session meanwhile. ``listening_changed`` of the delegate tells what there is to load, for ``transition_to_item``. What would move
+        the group is refused, as an error event."""
+        check(self._library.coordinator_listen(self._handle, a.text(link, "link")))
+
+    def stop_listening(self) -> None:
+        """On its own again, with what plays. Where it does not listen: nothing happens."""
+        check(self._library.coordinator_stop_listening(self._handle))
 
     # ---- what people do ----
 
@@ -408,6 +422,7 @@ _CHANGES: Dict[Type[Any], str] = {
     e.ParticipantsChange: "participants_changed",
     e.SuspensionsChange: "suspensions_changed",
     e.TimingChange: "timing_changed",
+    e.ListeningChange: "listening_changed",
     e.ErrorEvent: "error",
 }
 

@@ -58,6 +58,7 @@ class EventType(OpenEnum):
     SESSION_ATTACHMENT = 26
     SESSION_SPLIT = 32
     SESSION_HUB_DOUBT = 33
+    SESSION_AUDIENCE = 38
     SESSION_SCHEDULE = 40
     SESSION_CHAT = 34
     SESSION_PLAYLIST = 36
@@ -69,6 +70,7 @@ class EventType(OpenEnum):
     COORDINATOR_PARTICIPANTS = 52
     COORDINATOR_SUSPENSIONS = 53
     COORDINATOR_TIMING = 54
+    COORDINATOR_LISTENING = 55
     PLAYER_TIME_CONTROL = 80
     PLAYER_RATE = 81
     PLAYER_TIME_JUMPED = 82
@@ -451,6 +453,23 @@ class ActivityType(OpenEnum):
     READ_TOGETHER = 7
     SHOP_TOGETHER = 8
     WORKOUT_TOGETHER = 9
+
+
+class AudienceState(OpenEnum):
+    """Whether the audience that a participant opened is there."""
+
+    CLOSED = 0
+    OPENING = 1
+    OPEN = 2
+
+
+class ListeningStatus(OpenEnum):
+    """How a coordinator follows an audience. SILENT: nobody of the group speaks; what was heard last goes on. OVER: it is on its own."""
+
+    CONNECTING = 1
+    FOLLOWING = 2
+    SILENT = 3
+    OVER = 4
 
 
 class Activation(OpenEnum):

@@ -12,6 +12,7 @@ from typing import ClassVar, Optional, Protocol, Tuple, Union
 from .enums import (
     AttachmentChange,
     Activation,
+    AudienceState,
     Cause,
     Connection,
     Difference,
@@ -19,6 +20,7 @@ from .enums import (
     ScheduleStatus,
     Intent,
     ItemState,
+    ListeningStatus,
     LogLevel,
     NoticeKind,
     Platform,
@@ -339,6 +341,28 @@ class ScheduleChange(EventBase):
     change: ScheduleStatus
     start: ScheduledStart
     remaining_ns: int
+
+
+@dataclass(frozen=True)
+class AudienceChange(EventBase):
+    """The audience that this participant opened is in another state, or of another size. ``listeners`` is the hub's word; ``reason``:
+    why it is closed, or not open yet, for people."""
+
+    state: AudienceState
+    listeners: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class ListeningChange(EventBase):
+    """How it is with the audience that a coordinator listens to, all of it. ``item``: what the group is at, to be loaded and
+    transitioned to; None: nothing, or not known. ``listeners``: to two digits, the hub's word; 0: not known."""
+
+    status: ListeningStatus
+    listeners: int
+    item: Optional[str]
+    activity: Optional[Activity]
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -808,6 +832,7 @@ Event = Union[
     Split,
     HubDoubt,
     ScheduleChange,
+    AudienceChange,
     AttachmentEvent,
     Chat,
     PlaylistChange,
@@ -822,6 +847,7 @@ Event = Union[
     BufferCommand,
     TimingChange,
     SuspensionsChange,
+    ListeningChange,
     RendererLoad,
     RendererCue,
     RendererPlay,

@@ -49,9 +49,9 @@ class Session:
 
     Handlers are attributes, called with one event each: ``on_state``, ``on_activity``, ``on_participants``,
     ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_ignored``,
-    ``on_clock_doubt``, ``on_split``, ``on_hub_doubt``, ``on_schedule``, ``on_chat``, ``on_playlist``, ``on_copy``, ``on_attachment``,
-    ``on_invite``, ``on_consent``, ``on_activation``, ``on_succession``, ``on_request``, ``on_writable``, ``on_error``. Whoever prefers iterating finds
-    the same events in ``Context.events``.
+    ``on_clock_doubt``, ``on_split``, ``on_hub_doubt``, ``on_schedule``, ``on_audience``, ``on_chat``, ``on_playlist``, ``on_copy``,
+    ``on_attachment``, ``on_invite``, ``on_consent``, ``on_activation``, ``on_succession``, ``on_request``, ``on_writable``,
+    ``on_error``. Whoever prefers iterating finds the same events in ``Context.events``.
     """
 
     def __init__(self, context: Context, handle: int) -> None:
@@ -71,6 +71,7 @@ class Session:
         self.on_split: Optional[Handler[e.Split]] = None
         self.on_hub_doubt: Optional[Handler[e.HubDoubt]] = None
         self.on_schedule: Optional[Handler[e.ScheduleChange]] = None
+        self.on_audience: Optional[Handler[e.AudienceChange]] = None
         self.on_chat: Optional[Handler[e.Chat]] = None
         self.on_playlist: Optional[Handler[e.PlaylistChange]] = None
         self.on_copy: Optional[Handler[e.CopyComparison]] = None
@@ -357,6 +358,24 @@ class Session:
         """Nobody new is let in while the group is closed, whoever has the invite; owners only. Told by ``SessionStateChange.closed``."""
         check(self._library.session_set_closed(self._handle, a.flag(closed, "closed")))
 
+    def open_audience(self) -> None:
+        """Whoever has ``audience_link`` follows what the group plays, by ``Coordinator.listen``, any number of devices, and takes part in
+        nothing. It takes a session in which hosts alone command (``ControlPolicy.HOSTS_ONLY``) and newcomers are less than that.
+        ``on_audience`` tells when it is open, and how many listen. A single stranger cannot be put out of it."""
+        check(self._library.session_open_audience(self._handle))
+
+    def close_audience(self) -> None:
+        """Its listeners are told so, and their players go on alone. One that is closed: nothing happens."""
+        check(self._library.session_close_audience(self._handle))
+
+    @property
+    def audience_link(self) -> Optional[str]:
+        """What listeners need, and no invite; None: no audience is open here. It is the same until the audience is closed."""
+        try:
+            return _reading.text_of(self._library.session_audience_link, self._handle, room=4096)
+        except StateError:
+            return None
+
     def set_deputies(
         self,
         deputies: Sequence[bytes] = (),
@@ -630,6 +649,7 @@ _HANDLERS: Dict[Type[Any], str] = {
     e.Split: "on_split",
     e.HubDoubt: "on_hub_doubt",
     e.ScheduleChange: "on_schedule",
+    e.AudienceChange: "on_audience",
     e.Chat: "on_chat",
     e.PlaylistChange: "on_playlist",
     e.CopyComparison: "on_copy",

@@ -142,6 +142,8 @@ pub const UNISONO_EVENT_SESSION_CHAT: unisono_event_type = 34;
 pub const UNISONO_EVENT_SESSION_PLAYLIST: unisono_event_type = 36;
 /// unisono_copy_event. @since 0.2
 pub const UNISONO_EVENT_SESSION_COPY: unisono_event_type = 37;
+/// unisono_audience_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_AUDIENCE: unisono_event_type = 38;
 /// unisono_schedule_event. @since 0.2
 pub const UNISONO_EVENT_SESSION_SCHEDULE: unisono_event_type = 40;
 /// unisono_command
@@ -158,6 +160,8 @@ pub const UNISONO_EVENT_COORDINATOR_PARTICIPANTS: unisono_event_type = 52;
 pub const UNISONO_EVENT_COORDINATOR_SUSPENSIONS: unisono_event_type = 53;
 /// unisono_timing_change
 pub const UNISONO_EVENT_COORDINATOR_TIMING: unisono_event_type = 54;
+/// unisono_listening_event. @since 0.2
+pub const UNISONO_EVENT_COORDINATOR_LISTENING: unisono_event_type = 55;
 /// unisono_player_event
 pub const UNISONO_EVENT_PLAYER_TIME_CONTROL: unisono_event_type = 80;
 /// unisono_player_event
@@ -402,6 +406,15 @@ pub const UNISONO_SCHEDULE_REMAINING: unisono_schedule_change = 2;
 /// it is time; play comes as a command, to those who are on the item
 pub const UNISONO_SCHEDULE_DUE: unisono_schedule_change = 3;
 
+/// Whether others can listen to what the group plays: unisono_session_open_audience. @since 0.2
+pub type unisono_audience_state = i32;
+/// not opened here, closed, or its hub takes none: `reason`
+pub const UNISONO_AUDIENCE_CLOSED: unisono_audience_state = 0;
+/// on its way to the hub; whoever listens waits, or keeps what it has
+pub const UNISONO_AUDIENCE_OPENING: unisono_audience_state = 1;
+/// whoever has the link follows
+pub const UNISONO_AUDIENCE_OPEN: unisono_audience_state = 2;
+
 pub type unisono_clock_state = i32;
 pub const UNISONO_CLOCK_NONE: unisono_clock_state = 0;
 pub const UNISONO_CLOCK_SYNCHRONIZING: unisono_clock_state = 1;
@@ -441,6 +454,16 @@ pub const UNISONO_CAUSE_ENDED: unisono_cause = 11;
 pub const UNISONO_CAUSE_LEFT: unisono_cause = 12;
 /// a range is left out (unisono_coordinator_set_skipped_ranges); nobody's doing. @since 0.2
 pub const UNISONO_CAUSE_RANGE: unisono_cause = 13;
+
+pub type unisono_listening_status = i32;
+/// nothing was heard yet, or the link is lost; it is tried again
+pub const UNISONO_LISTENING_CONNECTING: unisono_listening_status = 1;
+/// what the group does is heard
+pub const UNISONO_LISTENING_FOLLOWING: unisono_listening_status = 2;
+/// the hub is there, and nobody of the group has spoken for 15 s; what was heard last goes on
+pub const UNISONO_LISTENING_SILENT: unisono_listening_status = 3;
+/// the audience was closed, or cannot be listened to: the coordinator is on its own
+pub const UNISONO_LISTENING_OVER: unisono_listening_status = 4;
 
 /// What happens when an item is played to its end.
 pub type unisono_action_at_end = i32;
@@ -1276,6 +1299,18 @@ pub struct unisono_schedule_event {
     pub reserved: i32,
 }
 
+/// The audience that this participant opened is in another state, or of another size. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_audience_event {
+    pub base: unisono_context_event,
+    pub state: unisono_audience_state,
+    /// how many are there; the hub's word, twice a second at most
+    pub listeners: u32,
+    /// for people: why it is closed, or not open yet; "" nothing to say; never NULL
+    pub reason: *const c_char,
+}
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unisono_session_callbacks {
@@ -1313,6 +1348,8 @@ pub struct unisono_session_callbacks {
     pub copy: Option<unsafe extern "C" fn(*mut c_void, *const unisono_copy_event)>,
     /// @since 0.2
     pub schedule: Option<unsafe extern "C" fn(*mut c_void, *const unisono_schedule_event)>,
+    /// @since 0.2
+    pub audience: Option<unsafe extern "C" fn(*mut c_void, *const unisono_audience_event)>,
 }
 
 #[repr(C)]
@@ -1533,6 +1570,24 @@ pub struct unisono_suspensions_change {
     pub reason_count: usize,
 }
 
+/// How it is with the audience that a coordinator listens to, all of it: the newest counts. What there is to play is told here and
+/// nowhere else: load `item`, or what `activity` says of it, and unisono_coordinator_transition_to_item; from then on commands
+/// come. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_listening_event {
+    pub base: unisono_context_event,
+    pub status: unisono_listening_status,
+    /// how many listen, the own one included, to two digits; the hub's word; 0: not known
+    pub listeners: u32,
+    /// the item that who speaks for the group is at; NULL: none, or not known
+    pub item: *const c_char,
+    /// what the group does; NULL: nothing, not known, or too long: all that an audience is told beside the line of the item has 32 KiB
+    pub activity: *const unisono_activity,
+    /// for people; "" nothing to say; never NULL
+    pub reason: *const c_char,
+}
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unisono_playback_delegate {
@@ -1547,6 +1602,8 @@ pub struct unisono_playback_delegate {
     pub timing_changed: Option<unsafe extern "C" fn(*mut c_void, *const unisono_timing_change)>,
     pub error: unisono_error_fn,
     pub released: unisono_released_fn,
+    /// @since 0.2
+    pub listening_changed: Option<unsafe extern "C" fn(*mut c_void, *const unisono_listening_event)>,
 }
 
 /// Whether a running group waits for one whose player stalls.
@@ -1758,6 +1815,8 @@ pub struct unisono_player_callbacks {
     pub seek_done: Option<unsafe extern "C" fn(*mut c_void, *const unisono_player_event)>,
     pub error: unisono_error_fn,
     pub released: unisono_released_fn,
+    /// of its coordinator. @since 0.2
+    pub listening_changed: Option<unsafe extern "C" fn(*mut c_void, *const unisono_listening_event)>,
 }
 
 #[repr(C)]
@@ -2175,6 +2234,36 @@ extern "C" {
     /// Errors: UNISONO_EINVAL (closed), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too, through error: another
     /// owner's change came first). @since 0.2
     pub fn unisono_session_set_closed(session: *mut unisono_session, closed: i32) -> i32;
+    /// Opens an audience: whoever has its link (unisono_session_audience_link) follows what the group plays, by
+    /// unisono_coordinator_listen, any number of devices at once, and takes part in nothing. Listeners are in no list of
+    /// participants, hear no chat and no messages, are not waited for, and cannot command; they see who commands and what plays,
+    /// with the activity. The group goes on as it was. Who opened the audience speaks for the group in it, of the item that its own
+    /// coordinator is at: when it leaves, or the session ends, the audience is closed; when its process dies or its network is lost,
+    /// listeners go on with what they heard last, and are told SILENT. The hub in use carries it; docs/audiences.md has what is promised, and
+    /// what is not: whoever has the link can listen, and a single stranger cannot be put out of an open audience.
+    /// It takes a session in which hosts alone command, so that nobody who came by the invite speaks to all: control policy
+    /// UNISONO_CONTROL_HOSTS_ONLY, and newcomers who are less than hosts. SESSION_AUDIENCE tells when it is open, how many listen, and why
+    /// it was closed: it is when one of these conditions is not met any more. It goes along when the session changes its hub.
+    ///
+    ///     unisono_session_open_audience(session);
+    ///     ... SESSION_AUDIENCE with UNISONO_AUDIENCE_OPEN:
+    ///     char link[4096];  size_t length = sizeof link;
+    ///     if (unisono_session_audience_link(session, link, &length) == UNISONO_OK) publish(link);
+    ///
+    /// Errors: UNISONO_ESTATE (not joined, others than hosts may command, newcomers are hosts, it is open here already, or no hub is
+    /// known that a link could name; late too), UNISONO_EDENIED (this participant may not command; late too). @since 0.2
+    pub fn unisono_session_open_audience(session: *mut unisono_session) -> i32;
+    /// Closes the audience that this participant opened: its listeners are told OVER, and their players go on alone. Another
+    /// unisono_session_open_audience makes another one, with another link. One that is closed: OK, nothing happens.
+    /// Errors: UNISONO_ESTATE (invalidated). @since 0.2
+    pub fn unisono_session_close_audience(session: *mut unisono_session) -> i32;
+    /// The link that listeners need, as text: for unisono_coordinator_listen, and no invite; nobody joins with it. It is there as soon as the
+    /// audience is asked for, and good once SESSION_AUDIENCE says OPEN. It stays as it is until the audience is closed: it lists the hubs that
+    /// an invite listed when it was opened.
+    /// buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
+    /// Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (no audience is open here, or the session is
+    /// invalidated). @since 0.2
+    pub fn unisono_session_audience_link(session: *mut unisono_session, buffer: *mut c_char, length: *mut usize) -> i32;
     /// Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,
     /// a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as
     /// owner: it may do all that an owner may, but to no owner. Everybody is told by SESSION_SUCCESSION, and SESSION_PARTICIPANTS
@@ -2446,8 +2535,8 @@ extern "C" {
     /// Puts the coordinator into a session, with its item, state and suspensions: a state the group has for the item counts,
     /// otherwise the coordinator's own becomes the group's.
     /// session: of the same context; NULL detaches: the coordinator goes on alone from where it is.
-    /// Errors: UNISONO_EINVAL (another context's session), UNISONO_ESTATE (the session is invalidated), UNISONO_EBUSY (the
-    /// session has another coordinator).
+    /// Errors: UNISONO_EINVAL (another context's session), UNISONO_ESTATE (the session is invalidated, or the coordinator listens to an
+    /// audience), UNISONO_EBUSY (the session has another coordinator).
     pub fn unisono_coordinator_coordinate_with_session(coordinator: *mut unisono_coordinator, session: *mut unisono_session) -> i32;
     /// Puts a coordinator into a session beside its first one: for a second screen, or the sound of other rooms. Those of all
     /// participants that are called the same coordinate with each other, over the session's one link and with its members, roles and
@@ -2462,6 +2551,33 @@ extern "C" {
     /// Errors: UNISONO_EINVAL (also: a name without a session), UNISONO_ESTATE, UNISONO_EBUSY (the session has another coordinator of this
     /// name here), UNISONO_EFULL (8 named ones here). @since 0.2
     pub fn unisono_coordinator_coordinate_with_session_as(coordinator: *mut unisono_coordinator, session: *mut unisono_session, name: *const c_char) -> i32;
+    /// Follows an audience: the player does what the group does, in step with it, and this device takes part in nothing. It needs no
+    /// session and is in none; a player's coordinator (unisono_player_coordinator) listens just as well. Returns at once;
+    /// COORDINATOR_LISTENING tells what comes of it, and what there is to play: where the event's `item` is another one than this player's,
+    /// load it and transition to it. Who comes late is where the group is. A lost link is tried again by itself.
+    /// What would move the group (rate changes, seeks, undo, policies) is refused with UNISONO_EDENIED, through error, and the player
+    /// is not moved; a proposal of unisono_coordinator_transition_to_item counts for nothing. Commands are answered, suspensions, stalls,
+    /// reports, offsets and own interstitials work as in a session, but nobody waits for this player. Other participants are those of
+    /// the group who speak in the audience; other listeners are not seen.
+    /// The link shows this device's address to the hub, and a name to nobody.
+    ///
+    ///     static void on_listening(void *user, const unisono_listening_event *event) {
+    ///       if (event->status == UNISONO_LISTENING_OVER) { show(event->reason); return; }
+    ///       if (event->item == NULL || is_loaded(user, event->item) || !load(user, event->item)) return;
+    ///       unisono_coordinator_transition_to_item((unisono_coordinator *)event->base.source, event->item, NULL);
+    ///     }
+    ///     delegate.listening_changed = on_listening;
+    ///     unisono_coordinator_create(context, &delegate, my_player, &coordinator);
+    ///     unisono_coordinator_listen(coordinator, link);
+    ///
+    /// link: the text from unisono_session_audience_link; 1...4,095 bytes; as it was pasted will do, as for unisono_session_open. Copied.
+    /// Errors: UNISONO_EINVAL (unisono_last_error says which part of the link; an invite, which is for unisono_session_open), UNISONO_EVERSION
+    /// (made by a newer library), UNISONO_ESTATE (in a session: detach it first; listening already: stop first). @since 0.2
+    pub fn unisono_coordinator_listen(coordinator: *mut unisono_coordinator, link: *const c_char) -> i32;
+    /// Ends listening: the coordinator acts alone again, with what plays, from where it is. Where it does not listen, or not any more
+    /// (OVER): OK, nothing happens.
+    /// Errors: none of its own. @since 0.2
+    pub fn unisono_coordinator_stop_listening(coordinator: *mut unisono_coordinator) -> i32;
     /// The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
     /// becomes it.
     /// identifier: what the group compares, byte by byte, 1...1,023 bytes; NULL: nothing plays.
@@ -2794,6 +2910,14 @@ extern "C" {
     pub fn unisono_event_schedule(event: *const unisono_context_event) -> *const unisono_schedule_event;
     /// UNISONO_RT.
     ///
+    /// Of SESSION_AUDIENCE. @since 0.2
+    pub fn unisono_event_audience(event: *const unisono_context_event) -> *const unisono_audience_event;
+    /// UNISONO_RT.
+    ///
+    /// Of COORDINATOR_LISTENING. @since 0.2
+    pub fn unisono_event_listening(event: *const unisono_context_event) -> *const unisono_listening_event;
+    /// UNISONO_RT.
+    ///
     /// Of SESSION_ATTACHMENT. @since 0.2
     pub fn unisono_event_attachment(event: *const unisono_context_event) -> *const unisono_attachment_event;
     /// UNISONO_RT.
@@ -2831,10 +2955,10 @@ extern "C" {
     /// (in the event queue RELEASED, for all of them).
     /// NULL and destroyed handles: nothing happens.
     pub fn unisono_player_destroy(player: *mut unisono_player);
-    /// The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading,
-    /// unisono_coordinator_undo_jump, _set_ready and _start_without. Its
-    /// timing, participants and suspensions come as events where there is an event queue. Transport goes through the
-    /// player, not through it.
+    /// The player's coordinator: for unisono_coordinator_coordinate_with_session, unisono_coordinator_listen, settings, suspensions,
+    /// reading, unisono_coordinator_undo_jump, _set_ready and _start_without. Its timing, participants and suspensions come as events
+    /// where there is an event queue; COORDINATOR_LISTENING comes to `listening_changed` of the player's callbacks, else to the event
+    /// queue, too. Transport goes through the player, not through it.
     /// borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line.
     pub fn unisono_player_coordinator(player: *mut unisono_player, borrowed: *mut *mut unisono_coordinator) -> i32;
     /// Puts an item into the queue. The first one becomes current and is loaded; the others disturb nobody before their

@@ -1,0 +1,26 @@
+import CUnisono
+import UnisonoBase
+import UnisonoRuntime
+
+extension Payload {
+  /// SESSION_AUDIENCE.
+  static func audience(_ origin: EventOrigin, _ news: AudienceNews) -> Payload {
+    Payload { arena in
+      unisono_audience_event(
+        base: origin.head(.UNISONO_EVENT_SESSION_AUDIENCE, of: unisono_audience_event.self),
+        state: unisono_audience_state(rawValue: news.state.rawValue) ?? .UNISONO_AUDIENCE_CLOSED,
+        listeners: news.listeners, reason: arena.visible(news.reason))
+    }
+  }
+
+  /// COORDINATOR_LISTENING.
+  static func listening(_ origin: EventOrigin, _ news: ListeningNews) -> Payload {
+    Payload { arena in
+      unisono_listening_event(
+        base: origin.head(.UNISONO_EVENT_COORDINATOR_LISTENING, of: unisono_listening_event.self),
+        status: unisono_listening_status(rawValue: news.status.rawValue) ?? .UNISONO_LISTENING_OVER,
+        listeners: news.listeners, item: news.item.map { arena.text($0.utf8) },
+        activity: news.activity.map { arena.activity($0) }, reason: arena.visible(news.reason))
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import CUnisono
+
+/// News of the audience that this participant opened.
+public struct AudienceChange: Hashable, Sendable {
+  /// Later versions may have more.
+  public struct State: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    init(_ state: unisono_audience_state) { rawValue = state.rawValue }
+
+    public static let closed = State(.UNISONO_AUDIENCE_CLOSED)
+    public static let opening = State(.UNISONO_AUDIENCE_OPENING)
+    public static let open = State(.UNISONO_AUDIENCE_OPEN)
+  }
+
+  public let state: State
+  /// By the hub's word.
+  public let listeners: Int
+  /// Why it is closed, or not open yet, for people; nil: nothing to say.
+  public let reason: String?
+
+  init(_ c: unisono_audience_event) {
+    let reason = string(c.reason) ?? ""
+    (state, listeners, self.reason) = (State(c.state), Int(c.listeners), reason.isEmpty ? nil : reason)
+  }
+}
+
+/// How it is with the audience that a coordinator listens to, all of it.
+public struct ListeningChange: Hashable, Sendable {
+  /// Later versions may have more.
+  public struct Status: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    init(_ status: unisono_listening_status) { rawValue = status.rawValue }
+
+    /// Nothing was heard yet, or the link is lost; it is tried again.
+    public static let connecting = Status(.UNISONO_LISTENING_CONNECTING)
+    public static let following = Status(.UNISONO_LISTENING_FOLLOWING)
+    /// Nobody of the group speaks; what was heard last goes on.
+    public static let silent = Status(.UNISONO_LISTENING_SILENT)
+    /// The coordinator is on its own.
+    public static let over = Status(.UNISONO_LISTENING_OVER)
+  }
+
+  public let status: Status
+  /// By the hub's word, to two digits; 0: not known.
+  public let listeners: Int
+  /// What the group is at, to be loaded and transitioned to; nil: nothing, or not known.
+  public let item: String?
+  public let activity: Activity?
+  /// For people; nil: nothing to say.
+  public let reason: String?
+
+  init(_ c: unisono_listening_event) {
+    let reason = string(c.reason) ?? ""
+    (status, listeners, item) = (Status(c.status), Int(c.listeners), string(c.item))
+    (activity, self.reason) = (c.activity.map { Activity($0.pointee) }, reason.isEmpty ? nil : reason)
+  }
+}
+
+extension Session {
+  /// Whoever has the link of it follows what the group plays, any number of devices, and takes part in nothing. It takes a session in
+  /// which hosts alone command, and newcomers who are less than hosts. A single stranger cannot be put out of it.
+  /// Errors: `.wrongState` (not joined, others may command, it is open here), `.denied` (late, too).
+  public func openAudience() throws(UnisonoError) { try check(unisono_session_open_audience(handle.token)) }
+
+  /// Its listeners are told so, and their players go on alone.
+  public func closeAudience() throws(UnisonoError) { try check(unisono_session_close_audience(handle.token)) }
+
+  /// For `Coordinator.listen(to:)`; no invite.
+  /// Errors: `.wrongState` (no audience is open here).
+  public func audienceLink() throws(UnisonoError) -> String {
+    try readText { unisono_session_audience_link(handle.token, $0, $1) }
+  }
+}
+
+extension Coordinator {
+  /// Follows the audience of a link: the player does what the group does, and is in no session. `CoordinatorEvent.listening` tells what
+  /// there is to load.
+  /// Errors: `.invalidArgument` (the link), `.wrongState` (in a session, or listening already).
+  public func listen(to link: String) throws(UnisonoError) {
+    let lent = Lent()
+    let text = try lent.text(link, "link")
+    try check(withExtendedLifetime(lent) { unisono_coordinator_listen(handle.token, text) })
+  }
+
+  /// On its own again, with what plays.
+  public func stopListening() throws(UnisonoError) { try check(unisono_coordinator_stop_listening(handle.token)) }
+}

@@ -1,0 +1,382 @@
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoCrypto
+import UnisonoReplica
+import UnisonoWire
+
+/// A listener: it follows what publishers say to an audience, and says nothing itself (wire 8.27).
+///
+/// What it reads goes into a coordination of its own, as if the publisher were a participant that says everything and it were one who may
+/// not command: so it waits, catches up, suspends and starts as participants do, and nobody waits for it. What that coordination would say
+/// to others goes nowhere; what it asks for is answered with what was read last.
+///
+/// Phases: from `init`, which connects, to `close`, or until the audience is over. Its owner calls `settle` at the end of each loop turn.
+/// Loop thread only.
+package final class AudienceListener {
+  package struct Setup: Sendable {
+    package var link: AudienceLink
+    package var displayName: String
+    package var deviceName: String
+    /// Of jitter, never of keys.
+    package var seed: UInt64
+    /// Of those that its host gets.
+    package var firstCommand: UInt64
+
+    package init(link: AudienceLink, displayName: String, deviceName: String, seed: UInt64, firstCommand: UInt64) {
+      self.link = link
+      self.displayName = displayName
+      self.deviceName = deviceName
+      self.seed = seed
+      self.firstCommand = firstCommand
+    }
+  }
+
+  package enum Status: Int32, Sendable {
+    /// Nothing of the audience was read on this link yet.
+    case connecting = 1
+    case listening
+    /// There is a link, and the publisher has said nothing for a while: what played last goes on.
+    case silent
+    /// The audience was closed, or does not let anybody in any more.
+    case over
+  }
+
+  package struct News: Equatable, Sendable {
+    package var status = Status.connecting
+    /// By the hub's word, in two significant digits; 0: not said.
+    package var listeners: UInt32 = 0
+    /// That the publisher is at; nil: none.
+    package var item: ItemID?
+    /// One sentence on why it is as it is; "": there is nothing to say.
+    package var reason = ""
+  }
+
+  package enum Event: Sendable {
+    /// For the host of its coordinator.
+    case playback(PlaybackEffect)
+    case participants(ParticipantsChange)
+    case news(News)
+    case activity(Activity?)
+    case log(LogLevel, String)
+  }
+
+  /// Without a line for so long the publisher is silent.
+  static let silence = Nanoseconds.seconds(15)
+  /// Between two questions for what the hub keeps; it answers one in five seconds.
+  private static let asking = Nanoseconds.seconds(6)
+  /// Between two lines of the log about the same.
+  private static let logging = Nanoseconds.seconds(60)
+
+  package private(set) var news = News()
+
+  private let this = WeakReference<AudienceListener>()
+  private let environment: any Environment
+  private let identity: Identity
+  private let link: AudienceLink
+  private let deliver: (Event) -> Void
+  private var coordination: Coordination
+  private var opener: StageOpener
+  private var clock = SessionClock(own: nil)
+  private var sleep: SleepDetector
+  private var client: HubClient?
+  private var seat: RoomEntry?
+  /// Whose line was read last.
+  private var publisher: ParticipantID?
+  private var programme: [Statement]?
+  private var levels: [PolicyLevel] = []
+  private var line: [Statement] = []
+  /// The coordination knows of this link and of the publisher.
+  private var isMet = false
+  private var participates = false
+  /// The coordination asked for everything.
+  private var isAsked = false
+  private var heard: HostTime
+  private var recalled: HostTime = .min
+  private var logged: HostTime = .min
+  private var timer: (any LoopTimer)?
+
+  package init(environment: any Environment, setup: Setup, deliver: @escaping (Event) -> Void) {
+    self.environment = environment
+    self.deliver = deliver
+    link = setup.link
+    let random = environment.randomBytes
+    let identity = Identity(random: random)
+    self.identity = identity
+    opener = StageOpener(link)
+    sleep = SleepDetector(total: environment.timeAsleep)
+    heard = environment.now
+    coordination = Coordination(
+      Coordination.Configuration(
+        local: identity.id, incarnation: random(8).reduce(0) { $0 << 8 | UInt64($1) }, displayName: setup.displayName,
+        deviceName: setup.deviceName, seed: setup.seed, firstCommand: setup.firstCommand, isCreator: false,
+        policy: PolicyStack.origin, origin: link.origin.policy, participates: false, hash: Hash.sha256,
+        digestInput: StatementBody.digestInput))
+    this.point(to: self)
+    timer = environment.makeTimer { [this] in this.object?.tick() }
+    client = HubClient(
+      environment: environment, addresses: link.hubs, audience: AudienceSeat(topic: link.topic, key: nil), identity: identity,
+      turns: Turns(),
+      events: HubClientEvents(
+        entered: { [this] in this.object?.entered($0) },
+        delivered: { [this] in this.object?.received($0) },
+        probed: { [this] in this.object?.probed($0) },
+        clocks: { [this] report in
+          guard let listener = this.object else { return }
+          listener.step(.clocks(report))
+        },
+        counted: { [this] in this.object?.counted($0) },
+        lost: { [this] in this.object?.lost($0, retry: $1) }))
+  }
+
+  deinit { this.cut() }
+
+  package var view: CoordinationView { coordination.view }
+  /// That the publisher is at; nil: none, or it is not known.
+  package var item: ItemID? { news.item }
+
+  /// Group time against host time, with a bound that holds for those who go on by it; nil: not known yet.
+  package var groupClock: ClockModel? {
+    guard var model = coordination.groupClock else { return nil }
+    model.errorGrowth += clock.bend
+    return model
+  }
+
+  // MARK: The owner's calls
+
+  /// What would command the group is refused.
+  package func handle(_ event: CoordinationEvent) {
+    if let operation = event.commandedOperation {
+      let why = "a listener follows, and commands nothing"
+      return deliver(.playback(.refused(operation: operation, status: .denied, message: why)))
+    }
+    if let event = event.withoutCommand { step(event) }
+  }
+
+  /// Ends a loop turn: decides, commands, reports; arms the timer for what comes next.
+  package func settle() {
+    guard news.status != .over else { return }
+    if isAsked, let programme, let publisher {
+      isAsked = false
+      step(.message(.snapshot(programme + line), from: publisher))
+    }
+    carryOut(coordination.settle(now: environment.now))
+    let now = environment.now
+    if news.status == .listening, now >= heard.adding(Self.silence) {
+      report { $0.status = .silent; $0.reason = "the publisher says nothing: what played last goes on" }
+    }
+    timer?.arm(at: [coordination.nextWake, clock.nextWake, listenWake].compactMap { $0 }.min())
+  }
+
+  /// When the hub is asked for what it keeps, or the publisher counts as silent.
+  private var listenWake: HostTime? {
+    guard seat != nil else { return nil }
+    let ask = max(heard.adding(Self.asking), recalled.adding(Self.asking))
+    return news.status == .listening ? min(ask, heard.adding(Self.silence)) : ask
+  }
+
+  package func close() {
+    client?.leave()
+    client = nil
+    timer?.close()
+    timer = nil
+  }
+
+  // MARK: The link
+
+  private func entered(_ seat: RoomEntry) {
+    if isMet { unmeet() }
+    self.seat = seat
+    (heard, recalled) = (environment.now, environment.now)
+    clock.enter(seat.clockID, hasDatagrams: seat.udpPort != 0, now: environment.now)
+  }
+
+  private func lost(_ end: HubLinkEnd, retry: HostTime?) {
+    if isMet { unmeet() }
+    seat = nil
+    clock.linkDown()
+    if retry == nil { return finish(end.reason) }
+    report { $0.status = .connecting; $0.reason = end.reason }
+  }
+
+  private func counted(_ listeners: UInt32) { report { $0.listeners = listeners } }
+
+  private func unmeet() {
+    isMet = false
+    step(.linkDown)
+  }
+
+  private func finish(_ reason: String) {
+    client?.leave()
+    client = nil
+    timer?.arm(at: nil)
+    report { $0.status = .over; $0.reason = reason }
+  }
+
+  // MARK: What publishers say
+
+  private func received(_ envelope: [UInt8]) {
+    do throws(StageOpener.Refusal) {
+      let said = try opener.open(envelope)
+      switch said.content {
+      case .programme(let item, let hubs): read(said, item: item, hubs: hubs)
+      case .line(let line): read(line, said)
+      }
+    } catch {
+      switch error {
+      case .old: break
+      // Its key comes with the programme.
+      case .unknownAuthor: recall()
+      case .malformed, .signature, .denied, .policy: complain("something that was said to the audience is not believed: \(error.rawValue)")
+      }
+    }
+  }
+
+  private func read(_ said: StageOpener.Said, item: ItemID?, hubs: [HubAddress]) {
+    let activity = Self.activity(in: said.statements)
+    if programme == nil || Self.activity(in: programme ?? []) != activity { deliver(.activity(activity)) }
+    programme = said.statements
+    let ways = hubs.filter { RoomEntry.mayAdvertise($0.address) }
+    if !ways.isEmpty { client?.setAddresses(ways + link.hubs.filter { !ways.contains($0) }) }
+    levels = said.levels
+    if isMet {
+      step(.message(.levels(levels), from: said.publisher))
+      step(.message(.update(said.statements), from: said.publisher))
+    }
+    report { $0.item = item }
+  }
+
+  private static func activity(in statements: [Statement]) -> Activity? {
+    for statement in statements { if case .activity(let activity) = statement.value { return activity } }
+    return nil
+  }
+
+  private func read(_ line: StageLine, _ said: StageOpener.Said) {
+    guard !line.isOver else { return finish("the audience was closed") }
+    guard programme != nil, let seat else { return recall() }
+    heard = environment.now
+    publisher = said.publisher
+    self.line = said.statements
+    if !isMet {
+      isMet = true
+      step(.linkUp(members: [Member(id: said.publisher, connection: 1, age: 0)], clock: seat.clockID))
+      step(.secured)
+      step(.message(.levels(levels), from: said.publisher))
+      if !participates { step(.participate) }
+      participates = true
+      updateClock()
+    } else {
+      step(.message(.update(said.statements), from: said.publisher))
+    }
+    judgeTime(of: line)
+    report { $0.status = .listening; $0.reason = "" }
+  }
+
+  /// No hub can bring a message before it was sent: where it seems so, the hub says a wrong time.
+  private func judgeTime(of line: StageLine) {
+    guard let sent = line.sent, let model = groupClock else { return }
+    let now = environment.now
+    let errors = Nanoseconds.microseconds(Int64(line.error)).adding(model.error(at: now)).adding(.milliseconds(2))
+    let early = sent.subtracting(model.remote(at: now))
+    guard early > errors else { return }
+    complain("what the hub at \(seat?.address ?? "") says of the time is wrong by \(early / .milliseconds(1)) ms at least")
+  }
+
+  private func recall() {
+    guard seat != nil, environment.now >= recalled.adding(Self.asking) else { return }
+    recalled = environment.now
+    client?.recall()
+  }
+
+  private func complain(_ text: String) {
+    guard environment.now >= logged.adding(Self.logging) || logged == .min else { return }
+    logged = environment.now
+    deliver(.log(.warning, text))
+    report { $0.reason = text }
+  }
+
+  // MARK: Time
+
+  private func probed(_ sample: ProbeSample) {
+    if checkSleep() { return }
+    clock.add(sample, now: environment.now, mayStep: coordination.view.timing.status != .playing)
+    updateClock()
+  }
+
+  private func updateClock() { step(.clock(clock.model(now: environment.now).model, roundTrip: clock.usualRoundTrip)) }
+
+  /// true: this machine slept, and what was asked before is no measure.
+  private func checkSleep() -> Bool {
+    guard sleep.slept(total: environment.timeAsleep) != nil else { return false }
+    client?.forgetProbes()
+    clock.slept(own: nil, now: environment.now)
+    step(.slept)
+    return true
+  }
+
+  private func tick() {
+    guard news.status != .over else { return }
+    _ = checkSleep()
+    step(.tick)
+    let ways = clock.claimProbe(now: environment.now)
+    if !ways.isEmpty { client?.probe(ways) }
+    if clock.model(now: environment.now).changed { updateClock() }
+    if environment.now >= heard.adding(Self.asking) { recall() }
+  }
+
+  // MARK: Effects
+
+  private func step(_ event: CoordinationEvent) { carryOut(coordination.handle(event, now: environment.now)) }
+
+  private func carryOut(_ effects: [CoordinationEffect]) {
+    for effect in effects {
+      switch effect {
+      // Nobody hears a listener; what it has of the programme is all there is.
+      case .send(.want, _): isAsked = true
+      case .send: break
+      case .playback(let effect): deliver(.playback(effect))
+      case .session(.participantsChanged(let change)): deliver(.participants(change))
+      case .session(.invalidated(.ended)): finish("the session was ended")
+      case .session(.log(let level, let text)): deliver(.log(level, text))
+      case .session: break
+      }
+    }
+  }
+
+  private func report(_ change: (inout News) -> Void) {
+    var new = news
+    change(&new)
+    guard new != news, news.status != .over else { return }
+    news = new
+    deliver(.news(new))
+  }
+}
+
+extension CoordinationEvent {
+  /// The call by which a listener would command the group; nil: it commands nothing.
+  fileprivate var commandedOperation: Operation? {
+    switch self {
+    case .rateChange: .coordinateRateChange
+    case .seek: .coordinateSeek
+    case .undoJump: .undoJump
+    case .setStallPolicy(_, let asProposal): asProposal ? nil : .setStallPolicy
+    case .setActionAtEnd(_, let asProposal): asProposal ? nil : .setActionAtEnd
+    case .setStartPolicy(_, let asProposal): asProposal ? nil : .setStartPolicy
+    case .setSkipPolicy(_, let asProposal): asProposal ? nil : .setSkipPolicy
+    case .startWithout: .startWithout
+    case .scheduleStart: .scheduleStart
+    case .cancelStart: .cancelStart
+    case .editPlaylist(let edit): edit.operation
+    default: nil
+    }
+  }
+
+  /// What is left of it for one who follows; nil: nothing.
+  fileprivate var withoutCommand: CoordinationEvent? {
+    switch self {
+    case .transition(let item, _): .transition(to: item, proposal: nil)
+    case .endSuspension(let id, _): .endSuspension(id: id, proposing: nil)
+    case .setStallPolicy, .setActionAtEnd, .setStartPolicy, .setSkipPolicy: nil
+    default: self
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// Whether a session has an audience.
+package enum AudienceState: Int32, Sendable {
+  case closed = 0
+  /// Its hub is not reached yet, or is lost: who listens goes on by what it has, and nobody new finds anything.
+  case opening
+  case open
+}
+
+/// What becomes of the own audience, for its host.
+package struct AudienceNews: Equatable, Sendable {
+  package var state = AudienceState.closed
+  /// By the hub's word, which nobody can check.
+  package var listeners: UInt32 = 0
+  /// One sentence on why it is closed, or not open; "": there is nothing to say.
+  package var reason = ""
+
+  package init(state: AudienceState = .closed, listeners: UInt32 = 0, reason: String = "") {
+    self.state = state
+    self.listeners = listeners
+    self.reason = reason
+  }
+}
+
+/// Why no audience is opened.
+package enum AudienceRefusal: Error, Hashable, Sendable {
+  case notJoined
+  /// This participant may not command.
+  case denied
+  /// Not only hosts may command: a listener could not tell whose commands count.
+  case control
+  /// Who joins may command.
+  case joinerRole
+  case isOpen
+  /// No hub that a link can name is known.
+  case noHub
+
+  /// One sentence for people.
+  package var message: String {
+    switch self {
+    case .notJoined: "this participant has not joined the session yet; wait for JOINED"
+    case .denied: "only an owner or a host can open an audience"
+    case .control: "an audience needs a session in which hosts only may command; set that first (unisono_session_set_control_policy)"
+    case .joinerRole: "in this session everybody who joins may command, so that an audience cannot tell whose commands count"
+    case .isOpen: "this participant has an open audience; close it first"
+    case .noHub: "no hub is known yet that a link could name; wait until the session is connected"
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoCrypto
+import UnisonoReplica
+
+/// An audience that a page has opened, which there is none of: whoever speaks to many has a device that stays.
+final class AudienceStage {
+  struct Input {
+    var state: StagedState
+    var sign: ([Statement]) -> [SignedStatement]
+    var keys: (Set<ParticipantID>) -> [[UInt8]]
+    var hubs: [HubAddress]
+  }
+
+  private let nothing: Never
+
+  init(
+    origin: Origin, identity: Identity, hubs: [HubAddress], environment: any Environment, tell: (AudienceNews) -> Void,
+    log: (LogLevel, String) -> Void
+  ) throws(InviteError) { throw .address }
+
+  var link: AudienceLink { switch nothing {} }
+  var news: AudienceNews { switch nothing {} }
+  var nextWake: HostTime? { switch nothing {} }
+
+  func settle(_ seat: RoomEntry?, revision: UInt64, read: () -> Input) { switch nothing {} }
+  func close(reason: String = "") { switch nothing {} }
+}

@@ -1,0 +1,142 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// What publishers say to an audience, inside envelopes of kind `stage` (wire 8.27).
+package enum StageMessage: Equatable, Sendable {
+  case line(StageLine)
+  case programme(StageProgramme)
+
+  private enum MessageType: UInt8 { case line = 37, programme = 38 }
+
+  /// Reads the content of an envelope.
+  package static func decode(_ content: [UInt8]) throws(WireError) -> StageMessage {
+    var reader = ByteReader(content)
+    guard let type = MessageType(rawValue: try reader.integer()) else { throw .range }
+    switch type {
+    case .line: return .line(try StageLine(reader))
+    case .programme: return .programme(try StageProgramme(reader))
+    }
+  }
+
+  /// The content: type and items.
+  package var encoded: [UInt8] {
+    var writer = ItemWriter()
+    switch self {
+    case .line(let line):
+      line.write(to: &writer)
+      return [MessageType.line.rawValue] + writer.bytes
+    case .programme(let programme):
+      programme.write(to: &writer)
+      return [MessageType.programme.rawValue] + writer.bytes
+    }
+  }
+}
+
+/// The state of the item that the group is at, whole: the newest line is enough. Said at each change, and every few seconds.
+package struct StageLine: Equatable, Sendable {
+  /// Rate, position and continuation of the item; more are refused.
+  package static let statementsMost = 3
+
+  /// Group time when it was sent; nil: the publisher does not know it for sure.
+  package var sent: GroupTime?
+  /// What `sent` may be wrong by, us.
+  package var error: UInt32
+  /// As their authors signed them.
+  package var statements: [SignedStatement]
+  /// Nothing more is said to this audience.
+  package var isOver: Bool
+
+  package init(sent: GroupTime?, error: UInt32, statements: [SignedStatement], isOver: Bool = false) {
+    self.sent = sent
+    self.error = error
+    self.statements = statements
+    self.isOver = isOver
+  }
+
+  init(_ reader: ByteReader) throws(WireError) {
+    var sent: GroupTime?
+    var error: UInt32?
+    var statements: [SignedStatement] = []
+    var isOver = false
+    var items = Items(reader, lists: [3])
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: sent = try item.time()
+      case 2: error = try item.integer()
+      case 3:
+        guard statements.count < Self.statementsMost else { throw .count }
+        statements.append(try StatementLists.statement(item))
+      case 4: isOver = try item.boolean()
+      default: try item.unknown()
+      }
+    }
+    guard (sent == nil) == (error == nil) else { throw .truncated }
+    self.init(sent: sent, error: error ?? 0, statements: statements, isOver: isOver)
+  }
+
+  func write(to writer: inout ItemWriter) {
+    if let sent {
+      writer.time(1, sent)
+      writer.integer(2, error)
+    }
+    for statement in statements { StatementLists.write(statement, tag: 3, to: &writer) }
+    if isOver { writer.boolean(4, true) }
+  }
+}
+
+/// What a listener needs besides the line: the policy, the authors' keys, what is said of the session, and where to listen.
+package struct StageProgramme: Equatable, Sendable {
+  package static let keysMost = 256
+  package static let statementsMost = 256
+
+  /// Of the policy in force, the lowest first.
+  package var levels: [[UInt8]]
+  /// Signing keys of the publishers and of all authors, 32 bytes each.
+  package var keys: [[UInt8]]
+  package var statements: [SignedStatement]
+  /// That the publisher is at; nil: none.
+  package var item: ItemID?
+  /// Where the audience may be found, the present place first.
+  package var hubs: [HubAddress]
+
+  package init(
+    levels: [[UInt8]], keys: [[UInt8]], statements: [SignedStatement], item: ItemID?, hubs: [HubAddress]
+  ) {
+    self.levels = levels
+    self.keys = keys
+    self.statements = statements
+    self.item = item
+    self.hubs = hubs
+  }
+
+  init(_ reader: ByteReader) throws(WireError) {
+    self.init(levels: [], keys: [], statements: [], item: nil, hubs: [])
+    var items = Items(reader, lists: [1, 2, 3, 5])
+    while let item = try items.next() {
+      switch item.tag {
+      case 1:
+        guard levels.count < WireLimits.policyLevels else { throw .count }
+        levels.append(try item.bytes(upTo: WireLimits.policyLevel))
+      case 2:
+        guard keys.count < Self.keysMost else { throw .count }
+        keys.append(try item.bytes(exactly: 32))
+      case 3:
+        guard statements.count < Self.statementsMost else { throw .count }
+        statements.append(try StatementLists.statement(item))
+      case 4: self.item = try RegisterKeyCoding.item(item.value)
+      case 5:
+        guard hubs.count < WireLimits.hubAddresses else { throw .count }
+        hubs.append(try HubAddressCoding.read(item))
+      default: try item.unknown()
+      }
+    }
+  }
+
+  func write(to writer: inout ItemWriter) {
+    for level in levels { writer.item(1, level) }
+    for key in keys { writer.item(2, key) }
+    for statement in statements { StatementLists.write(statement, tag: 3, to: &writer) }
+    if let item { writer.item(4, item.utf8) }
+    for hub in hubs { HubAddressCoding.write(hub, tag: 5, to: &writer) }
+  }
+}

@@ -1,0 +1,174 @@
+import Testing
+import UnisonoBase
+import UnisonoReplica
+import UnisonoWire
+
+@testable import UnisonoCrypto
+
+@Suite("What is said to an audience is believed of who may say it, and of nobody else")
+struct StageTests {
+  private let owner = Identity(random: { [UInt8](repeating: 1, count: $0) })
+  private let host = Identity(random: { [UInt8](repeating: 2, count: $0) })
+  private let member = Identity(random: { [UInt8](repeating: 3, count: $0) })
+  private let link: AudienceLink
+  private let hub = HubAddress(address: "10.0.0.1:7400", hub: Fixture.hub.publicKey.hashedID)
+
+  init() throws {
+    link = try AudienceLink(
+      origin: Origin(root: owner.id, controlPolicy: 1, joinerRole: 2), secret: Fixture.secret("audience"),
+      topic: Fixture.hub.publicKey.bytes, hubs: [hub])
+  }
+
+  private func levels(_ changes: PolicyChange...) throws -> [PolicyLevel] {
+    let (session, signing) = (link.origin.session, owner.signing)
+    var writer = LevelWriter(author: owner.id) { PolicySignature.sign($0, session: session, author: signing) }
+    for change in changes { try writer.add(change) }
+    return writer.levels
+  }
+
+  private func sealer(_ identity: Identity, lane: UInt8 = 1) -> StageSealer {
+    var sealer = StageSealer(link, by: identity)
+    for _ in 0..<lane { sealer.beginLane { [UInt8](repeating: lane, count: $0) } }
+    return sealer
+  }
+
+  private func programme(
+    _ levels: [PolicyLevel] = [], keys: [Identity], statements: [SignedStatement] = []
+  ) -> StageMessage {
+    .programme(
+      StageProgramme(
+        levels: levels.map { $0.bytes }, keys: keys.map { $0.signing.publicKey.bytes }, statements: statements, item: "film", hubs: [hub]))
+  }
+
+  private func statement(of identity: Identity, signedBy signer: Identity? = nil) throws -> SignedStatement {
+    let said = Statement(
+      key: .stallPolicy, author: identity.id, policy: PolicyStack.origin, time: 5, value: .stallPolicy(.off))
+    let body = try StatementBody.encode(said)
+    return StatementSignature.sign(body, session: link.origin.session, author: (signer ?? identity).signing)
+  }
+
+  private func seal(_ message: StageMessage, _ sealer: inout StageSealer) throws -> [UInt8] {
+    let envelope = sealer.seal(message)
+    return try #require(envelope)
+  }
+
+  private let line = StageMessage.line(StageLine(sent: 1_000, error: 50, statements: []))
+
+  @Test("the link is read as it was written, and is no invite; an invite is no link")
+  func links() throws {
+    #expect(try AudienceLink(parsing: "listen: \(link.text).") == link)
+    #expect(throws: InviteError.listens) { try Invite(parsing: link.text) }
+    let invite = try Invite(origin: link.origin, door: Fixture.secret("door"), hubs: [hub])
+    #expect(throws: InviteError.invites) { try AudienceLink(parsing: invite.text) }
+    #expect(invite.text.count < link.text.count)
+    var mistyped = Array(link.text)
+    mistyped[mistyped.count - 5] = mistyped[mistyped.count - 5] == "a" ? "b" : "a"
+    #expect(throws: InviteError.keyChecksum) { try AudienceLink(parsing: String(mistyped)) }
+  }
+
+  @Test("the session's owner and hosts are believed, and what they hand on as its authors signed it")
+  func publishers() throws {
+    let levels = try levels(.role(host.id, .host))
+    for (index, identity) in [owner, host].enumerated() {
+      var (sealer, opener) = (sealer(identity), StageOpener(link))
+      let statements = [try statement(of: owner), try statement(of: host)]
+      let said = try opener.open(
+        try seal(programme(levels, keys: [owner, host], statements: statements), &sealer))
+      #expect(said.publisher == identity.id && said.levels == levels && said.statements.map(\.author) == [owner.id, host.id])
+      guard case .programme(let item, let hubs) = said.content else {
+        Issue.record("no programme: \(index)")
+        return
+      }
+      #expect(item == "film" && hubs == [hub])
+      let later = try opener.open(try seal(line, &sealer))
+      guard case .line(let read) = later.content else {
+        Issue.record("no line")
+        return
+      }
+      #expect(read.sent == 1_000 && read.error == 50 && !read.isOver)
+    }
+  }
+
+  @Test("N19: a member, a stranger with the link, and another session's owner are not believed, whatever keys they show")
+  func others() throws {
+    let levels = try levels(.role(host.id, .host))
+    var opener = StageOpener(link)
+    for identity in [member, Identity(random: { [UInt8](repeating: 4, count: $0) })] {
+      var sealer = sealer(identity)
+      let envelope = try seal(programme(levels, keys: [owner, host, identity]), &sealer)
+      #expect(throws: StageOpener.Refusal.denied) { _ = try opener.open(envelope) }
+      #expect(throws: StageOpener.Refusal.unknownAuthor) { _ = try opener.open(try seal(line, &sealer)) }
+    }
+    // A policy in which the member made itself a host.
+    let (session, signing) = (link.origin.session, member.signing)
+    var writer = LevelWriter(author: member.id) { PolicySignature.sign($0, session: session, author: signing) }
+    try writer.add(.role(host.id, .host))
+    var sealer = sealer(member)
+    let own = try seal(programme(writer.levels, keys: [member]), &sealer)
+    #expect(throws: StageOpener.Refusal.policy) { _ = try opener.open(own) }
+  }
+
+  @Test("of statements that somebody else signed none comes through; the rest of what is said does")
+  func forgedStatements() throws {
+    var (sealer, opener) = (sealer(owner), StageOpener(link))
+    let statements = [try statement(of: owner, signedBy: member), try statement(of: member, signedBy: owner), try statement(of: owner)]
+    let said = try opener.open(try seal(programme(keys: [owner, member], statements: statements), &sealer))
+    #expect(said.statements.map(\.author) == [owner.id])
+  }
+
+  @Test("N21: who is no host any more is refused once the newer policy came, also where it shows the older one")
+  func demoted() throws {
+    let before = try levels(.role(host.id, .host))
+    let after = try levels(.role(host.id, .host), .role(host.id, .member))
+    var (owners, hosts, opener) = (sealer(owner), sealer(host), StageOpener(link))
+    _ = try opener.open(try seal(programme(before, keys: [owner, host]), &hosts))
+    _ = try opener.open(try seal(programme(after, keys: [owner, host]), &owners))
+    for message in [line, programme(before, keys: [owner, host])] {
+      let envelope = try seal(message, &hosts)
+      #expect(throws: StageOpener.Refusal.denied) { _ = try opener.open(envelope) }
+    }
+  }
+
+  @Test("N22: what came before, and what was said in an earlier link, is not taken again")
+  func repeated() throws {
+    var (first, second, opener) = (sealer(owner, lane: 1), sealer(owner, lane: 2), StageOpener(link))
+    let old = try seal(programme(keys: [owner]), &first)
+    let between = try seal(line, &first)
+    let new = try seal(programme(keys: [owner]), &second)
+    _ = try opener.open(old)
+    #expect(throws: StageOpener.Refusal.old) { _ = try opener.open(old) }
+    _ = try opener.open(new)
+    #expect(throws: StageOpener.Refusal.old) { _ = try opener.open(between) }
+    _ = try opener.open(try seal(line, &second))
+  }
+
+  @Test("what is changed on the way, or sealed for another audience, does not open")
+  func changed() throws {
+    var (sealer, opener) = (sealer(owner), StageOpener(link))
+    let envelope = try seal(programme(keys: [owner]), &sealer)
+    for index in [3, 20, 49, 60, envelope.count - 1] {
+      var bytes = envelope
+      bytes[index] ^= 1
+      #expect(throws: StageOpener.Refusal.self) { _ = try opener.open(bytes) }
+    }
+    let other = try AudienceLink(origin: link.origin, secret: Fixture.secret("other"), topic: link.topic, hubs: [hub])
+    var elsewhere = StageOpener(other)
+    #expect(throws: StageOpener.Refusal.malformed) { _ = try elsewhere.open(envelope) }
+    _ = try opener.open(envelope)
+  }
+
+  @Test("a message is read as it was written; one that is longer than it may be, or not whole, is none")
+  func messages() throws {
+    let statement = try statement(of: owner)
+    let full = StageMessage.line(StageLine(sent: -7, error: 3, statements: [statement, statement, statement], isOver: true))
+    for message in [full, line, programme(try levels(.role(host.id, .host)), keys: [owner, host], statements: [statement])] {
+      #expect(try StageMessage.decode(message.encoded) == message)
+    }
+    let four = StageMessage.line(StageLine(sent: 1, error: 1, statements: [SignedStatement](repeating: statement, count: 4)))
+    #expect(throws: WireError.count) { try StageMessage.decode(four.encoded) }
+    var writer = ItemWriter()
+    writer.time(1, 5)
+    #expect(throws: WireError.truncated) { try StageMessage.decode([37] + writer.bytes) }
+    #expect(throws: WireError.range) { try StageMessage.decode([36]) }
+  }
+}

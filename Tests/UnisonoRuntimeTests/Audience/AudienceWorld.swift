@@ -1,0 +1,105 @@
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
+
+@testable import UnisonoCrypto
+@testable import UnisonoRuntime
+
+/// One who listens, its machine, and a host that prepares in 30 ms and then obeys; it turns to the item that the publisher is at.
+final class ListeningPlayer: PlacedPlayer {
+  let machine: VirtualEnvironment
+  private(set) var listener: AudienceListener!
+  private(set) var commands: [PlaybackCommand] = []
+  private(set) var news: [AudienceListener.News] = []
+  private(set) var activities: [Activity?] = []
+  private(set) var refusals: [(operation: Operation, status: CoordinationStatus)] = []
+  private(set) var logs: [String] = []
+  /// It turns to what the publisher is at.
+  var follows = true
+  private var item: ItemID?
+
+  init(on machine: VirtualEnvironment, _ link: AudienceLink) {
+    self.machine = machine
+    let setup = AudienceListener.Setup(link: link, displayName: "Lis", deviceName: "device", seed: 7, firstCommand: 1)
+    listener = AudienceListener(environment: machine, setup: setup) { [unowned self] in take($0) }
+    machine.onEndOfTurn { [unowned self] in
+      if follows, let new = news.last?.item, new != item {
+        item = new
+        listener.handle(.transition(to: new, proposal: Proposal(rate: 1, itemTime: .seconds(7))))
+      }
+      listener.settle()
+    }
+    machine.submit {}
+  }
+
+  private func take(_ event: AudienceListener.Event) {
+    switch event {
+    case .news(let one): news.append(one)
+    case .activity(let activity): activities.append(activity)
+    case .log(_, let text): logs.append(text)
+    case .playback(.refused(let operation, let status, _)): refusals.append((operation, status))
+    case .playback(.command(let command)):
+      commands.append(command)
+      guard command.kind != .play else { return }
+      machine.network.schedule(at: machine.network.trueTime + .milliseconds(30), on: machine) { [weak self] in
+        self?.listener.handle(.completed(command: command.id))
+      }
+    case .playback, .participants: break
+    }
+  }
+
+  func `do`(_ call: (AudienceListener) -> Void) { machine.turn { call(listener) } }
+
+  var status: AudienceListener.Status { listener.news.status }
+
+  var line: Line? {
+    guard let last = commands.last, last.kind == .play, let since = last.hostTime else { return nil }
+    return Line(at: last.itemTime, rate: last.rate, since: since)
+  }
+
+  func position(at trueTime: Int64) -> ItemTime? { line?.position(at: machine.hostTime(at: trueTime)) }
+}
+
+/// A session of hosts only at a hub that stands alone, with an audience.
+final class AudienceWorld {
+  let world: SessionWorld
+  let hubMachine: VirtualEnvironment
+  let hub: HubServer
+  private(set) var all: [SessionPlayer] = []
+  private(set) var audience: [AudienceNews] = []
+  private(set) var listeners: [ListeningPlayer] = []
+  var network: VirtualNetwork { world.network }
+  var host: SessionPlayer { all[0] }
+  var member: SessionPlayer { all[1] }
+
+  /// Two who play "film", of whom the first has opened an audience.
+  init(seed: UInt64) throws {
+    world = SessionWorld(seed: seed)
+    hubMachine = world.network.machine()
+    hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
+    let address = hub.address(on: hubMachine)
+    all = try world.playing(2, path: .lan, hub: address, keepingStandbyHubs: false)
+    host.do { $0.setControl(.hostsOnly) }
+    network.run(for: .seconds(1))
+    host.do { try? $0.openAudience() }
+  }
+
+  /// Another one who listens, at the end of a path of 20 ms with jitter and a clock that is elsewhere.
+  func listen(path: VirtualPath? = nil, change: (AudienceLink) throws -> AudienceLink = { $0 }) throws -> ListeningPlayer {
+    let number = Int64(listeners.count + 1)
+    let machine = network.machine(clockOffset: .seconds(3_000 * number), clockDrift: 11e-6 * Double(number))
+    network.setPath(hubMachine, machine, path ?? VirtualPath(delay: .milliseconds(20), jitter: .milliseconds(3), loss: 0.01))
+    let link = try change(AudienceLink(parsing: host.engine.audienceLink ?? ""))
+    let player = ListeningPlayer(on: machine, link)
+    listeners.append(player)
+    return player
+  }
+
+  /// The greatest distance between all who play now, ns; nil: one does not.
+  func spread(_ some: [ListeningPlayer]) -> Nanoseconds? {
+    let places: [any PlacedPlayer] = some + [host]
+    let positions = places.compactMap { $0.position(at: network.trueTime) }
+    guard positions.count == places.count, let least = positions.min(), let most = positions.max() else { return nil }
+    return most - least
+  }
+}
