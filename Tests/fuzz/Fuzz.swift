@@ -118,6 +118,10 @@ private func envelope(_ bytes: [UInt8]) {
 }
 
 private func message(_ bytes: [UInt8]) {
+  if let read = try? StageMessage.decode(bytes) {
+    let again = try? StageMessage.decode(read.encoded)
+    precondition(again == read, "what is said to an audience reads the same when it is written again")
+  }
   guard let read = try? InnerMessage.decode(bytes) else { return }
   let again = try? InnerMessage.decode(read.encoded)
   precondition(again == read, "a message that is written again reads the same")
