@@ -1,3 +1,7 @@
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
+
 /// Whether a session has an audience.
 package enum AudienceState: Int32, Sendable {
   case closed = 0
@@ -45,4 +49,15 @@ package enum AudienceRefusal: Error, Hashable, Sendable {
     case .noHub: "no hub is known yet that a link could name; wait until the session is connected"
     }
   }
+}
+
+/// What is said to an audience, made by the session when it is asked for.
+struct StageInput {
+  var state: StagedState
+  /// Statements as they are signed; what is not signed is left out.
+  var sign: ([Statement]) -> [SignedStatement]
+  /// Signing keys of authors.
+  var keys: (Set<ParticipantID>) -> [[UInt8]]
+  /// Where the audience may be found from now on.
+  var hubs: [HubAddress]
 }

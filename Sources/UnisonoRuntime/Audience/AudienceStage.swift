@@ -9,17 +9,6 @@ import UnisonoWire
 /// Its session calls `settle` at the end of each turn, and is told by `tell`; all on the loop's thread. From `init` on it is open or about
 /// to be, until `close`. It follows the session from hub to hub.
 final class AudienceStage {
-  /// What is said, made by the session when it is asked for.
-  struct Input {
-    var state: StagedState
-    /// Statements as they are signed; what is not signed is left out.
-    var sign: ([Statement]) -> [SignedStatement]
-    /// Signing keys of authors.
-    var keys: (Set<ParticipantID>) -> [[UInt8]]
-    /// Where the audience may be found from now on.
-    var hubs: [HubAddress]
-  }
-
   /// What makes a programme another one. The own register is none of it: it tells where the player is, every second.
   private struct Essence: Equatable {
     var levels: [PolicyLevel]
@@ -90,7 +79,7 @@ final class AudienceStage {
   /// - Parameters:
   ///   - seat: the session's place at a hub; nil: it has none, and the audience stays where it was.
   ///   - revision: another number once a register changed.
-  func settle(_ seat: RoomEntry?, revision: UInt64, read: () -> Input) {
+  func settle(_ seat: RoomEntry?, revision: UInt64, read: () -> StageInput) {
     if let seat { follow(HubAddress(address: seat.address, hub: seat.pinned)) }
     let now = environment.now
     guard isEntered else { return }
@@ -104,7 +93,7 @@ final class AudienceStage {
 
   var nextWake: HostTime? { isEntered ? min(lineDue, reviewed?.at.adding(Self.review) ?? lineDue) : nil }
 
-  private func sayProgramme(_ input: Input) {
+  private func sayProgramme(_ input: StageInput) {
     let state = input.state
     let essence = Essence(
       levels: state.levels, statements: state.programme.filter { !$0.key.isParticipant }, item: state.item, hubs: input.hubs)
@@ -122,7 +111,7 @@ final class AudienceStage {
     client?.show(envelope, slot: AudienceSlot.programme.rawValue)
   }
 
-  private func sayLine(_ input: Input, now: HostTime) {
+  private func sayLine(_ input: StageInput, now: HostTime) {
     let statements = input.sign(input.state.line)
     guard statements != line || now >= lineDue else { return }
     let message = StageMessage.line(

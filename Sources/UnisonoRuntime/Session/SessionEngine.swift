@@ -671,7 +671,7 @@ package final class SessionEngine {
     if let refusal = audienceRefusal { return closeAudience(refusal.message) }
     let residence = present
     stage.settle(residence.seat, revision: coordination.registerRevision) {
-      AudienceStage.Input(
+      StageInput(
         state: coordination.staged, sign: { residence.channel.signed($0) }, keys: { residence.channel.keys(of: $0) },
         hubs: hubsToInvite)
     }

@@ -5,13 +5,6 @@ import UnisonoReplica
 
 /// An audience that a page has opened, which there is none of: whoever speaks to many has a device that stays.
 final class AudienceStage {
-  struct Input {
-    var state: StagedState
-    var sign: ([Statement]) -> [SignedStatement]
-    var keys: (Set<ParticipantID>) -> [[UInt8]]
-    var hubs: [HubAddress]
-  }
-
   private let nothing: Never
 
   init(
@@ -23,6 +16,6 @@ final class AudienceStage {
   var news: AudienceNews { switch nothing {} }
   var nextWake: HostTime? { switch nothing {} }
 
-  func settle(_ seat: RoomEntry?, revision: UInt64, read: () -> Input) { switch nothing {} }
+  func settle(_ seat: RoomEntry?, revision: UInt64, read: () -> StageInput) { switch nothing {} }
   func close(reason: String = "") { switch nothing {} }
 }
