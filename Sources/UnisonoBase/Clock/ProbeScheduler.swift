@@ -20,6 +20,8 @@ package struct ProbeScheduler: Sendable {
   package static let steadyLimit = Nanoseconds.seconds(16)
   package static let jitteryLimit = Nanoseconds.seconds(4)
   package static let playingLimit = Nanoseconds.seconds(1)
+  /// The shortest interval after the burst for one of many: a hub that thousands ask has others to serve.
+  package static let sparingInterval = Nanoseconds.seconds(5)
   /// A `ClockFilter.uncertainty(in:)` of the longest interval above this is jitter that more samples average away, ns.
   package static let steadyUncertainty = Nanoseconds.microseconds(30)
   /// Asks in a row without an answer that bring the early interval back.
@@ -30,6 +32,7 @@ package struct ProbeScheduler: Sendable {
   /// When the next ask is due, host time.
   package private(set) var next: HostTime
   private let hasDatagrams: Bool
+  private let isSparing: Bool
   private var start: HostTime
   private var asked = 0
   private var unanswered = 0
@@ -38,11 +41,13 @@ package struct ProbeScheduler: Sendable {
   private var isJittery = false
   private var isPlaying = false
 
-  /// The burst begins at `now`; `hasDatagrams`: the hub can be asked by UDP.
-  package init(at now: HostTime, hasDatagrams: Bool = true) {
+  /// The burst begins at `now`; `hasDatagrams`: the hub can be asked by UDP; `isSparing`: many others ask it, too, and after the burst
+  /// it is asked rarely.
+  package init(at now: HostTime, hasDatagrams: Bool = true, isSparing: Bool = false) {
     start = now
     next = now
     self.hasDatagrams = hasDatagrams
+    self.isSparing = isSparing
   }
 
   /// Which ways to ask now, none: not yet; they count as asked.
@@ -63,7 +68,7 @@ package struct ProbeScheduler: Sendable {
     self.isPlaying = isPlaying
     if unanswered >= Self.patience, asked > burst, early(at: now) == nil {
       interval = Self.earlyInterval
-      next = min(next, now.adding(interval))
+      next = min(next, now.adding(least(interval)))
     }
     unanswered = 0
     if way.contains(.datagram) { unansweredDatagrams = 0 }
@@ -89,8 +94,10 @@ package struct ProbeScheduler: Sendable {
     } else {
       interval = min(max(interval, Self.earlyInterval) * 2, limit)
     }
-    return interval
+    return least(interval)
   }
+
+  private func least(_ interval: Nanoseconds) -> Nanoseconds { isSparing ? max(interval, Self.sparingInterval) : interval }
 
   private var limit: Nanoseconds {
     guard isJittery else { return Self.steadyLimit }

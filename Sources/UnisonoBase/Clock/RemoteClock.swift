@@ -5,9 +5,12 @@ package struct RemoteClock: Sendable {
   /// What is published; nil before the first sample.
   package private(set) var published: SlewedClock?
 
-  /// Asking begins at `now`; `hasDatagrams`: the hub can be asked by UDP.
-  package init(at now: HostTime, hasDatagrams: Bool = true) {
-    scheduler = ProbeScheduler(at: now, hasDatagrams: hasDatagrams)
+  private let isSparing: Bool
+
+  /// Asking begins at `now`; `hasDatagrams`: the hub can be asked by UDP; `isSparing`: many others ask it, too.
+  package init(at now: HostTime, hasDatagrams: Bool = true, isSparing: Bool = false) {
+    self.isSparing = isSparing
+    scheduler = ProbeScheduler(at: now, hasDatagrams: hasDatagrams, isSparing: isSparing)
   }
 
   /// Takes a sample in; false: it cannot be true. `mayStep`: nothing plays.
@@ -25,7 +28,7 @@ package struct RemoteClock: Sendable {
 
   /// The same clock is reached by another link: what is known of it stays, the path is measured anew.
   package mutating func linkChanged(at now: HostTime, hasDatagrams: Bool) {
-    scheduler = ProbeScheduler(at: now, hasDatagrams: hasDatagrams)
+    scheduler = ProbeScheduler(at: now, hasDatagrams: hasDatagrams, isSparing: isSparing)
   }
 
   /// Which ways the hub is to be asked now, none: not yet; they count as asked.

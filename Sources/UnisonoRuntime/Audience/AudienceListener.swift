@@ -76,7 +76,7 @@ package final class AudienceListener {
   private let deliver: (Event) -> Void
   private var coordination: Coordination
   private var opener: StageOpener
-  private var clock = SessionClock(own: nil)
+  private var clock = SessionClock(own: nil, isSparing: true)
   private var sleep: SleepDetector
   private var client: HubClient?
   private var seat: RoomEntry?

@@ -17,6 +17,7 @@ package struct SessionClock {
 
   /// The hub in this process, where there is one.
   private var own: (clock: ClockID, model: ClockModel)?
+  private let isSparing: Bool
   private var clock: ClockID?
   private var remote: RemoteClock?
   private var hasDatagrams = false
@@ -27,7 +28,11 @@ package struct SessionClock {
   private(set) var lastModel: ClockModel?
   private var lastTime: HostTime = .min
 
-  init(own: (clock: ClockID, model: ClockModel)?) { self.own = own }
+  /// `isSparing`: many others ask the same hub, which is asked rarely after the burst at entry.
+  init(own: (clock: ClockID, model: ClockModel)?, isSparing: Bool = false) {
+    self.own = own
+    self.isSparing = isSparing
+  }
 
   var status: Status {
     guard lastModel != nil else { return clock == nil ? .none : .synchronizing }
@@ -76,7 +81,7 @@ package struct SessionClock {
   /// Nothing is known of the clock; it is asked in a burst.
   private mutating func begin(now: HostTime) {
     lastModel = nil
-    remote = isOwn ? nil : RemoteClock(at: now, hasDatagrams: hasDatagrams)
+    remote = isOwn ? nil : RemoteClock(at: now, hasDatagrams: hasDatagrams, isSparing: isSparing)
     began = now
   }
 

@@ -11,9 +11,9 @@ struct ProbeSchedulerTests {
   /// The asks during `length`, each answered 10 ms later on the ways that `answers` names.
   private func asks(
     for length: Nanoseconds, uncertainty: Nanoseconds = 1_000, hasDatagrams: Bool = true, isPlaying: Bool = false,
-    answers: (Nanoseconds) -> ProbeWays = { _ in .datagram }
+    isSparing: Bool = false, answers: (Nanoseconds) -> ProbeWays = { _ in .datagram }
   ) -> [Ask] {
-    var scheduler = ProbeScheduler(at: .seconds(1), hasDatagrams: hasDatagrams)
+    var scheduler = ProbeScheduler(at: .seconds(1), hasDatagrams: hasDatagrams, isSparing: isSparing)
     var asks: [Ask] = []
     while scheduler.next <= .seconds(1) + length {
       let now = scheduler.next
@@ -48,6 +48,18 @@ struct ProbeSchedulerTests {
       let during = asks.filter { $0.at >= .seconds(from) && $0.at < .seconds(until) }
       #expect(Set(gaps(during)) == [.milliseconds(interval)], "between \(from) and \(until) s")
     }
+  }
+
+  @Test("F134: one of many asks in a burst as others do, then once in five seconds at most, whatever plays and jitters")
+  func sparing() {
+    let quiet = asks(for: .seconds(60), isSparing: true)
+    #expect(quiet.prefix(8).map(\.at) == (0..<8).map { Int64($0) * .milliseconds(50) })
+    #expect(gaps(quiet).dropFirst(7).allSatisfy { $0 >= .seconds(5) && $0 <= ProbeScheduler.steadyLimit })
+    let jittery = asks(for: .seconds(120), uncertainty: .milliseconds(1), isPlaying: true, isSparing: true)
+    #expect(jittery.prefix(40).map(\.at) == (0..<40).map { Int64($0) * .milliseconds(50) })
+    #expect(Set(gaps(jittery).dropFirst(39)) == [.seconds(5)])
+    let unanswered = asks(for: .seconds(60), isSparing: true) { $0 < .seconds(20) ? .datagram : [] }
+    #expect(gaps(unanswered).dropFirst(7).allSatisfy { $0 >= .seconds(5) })
   }
 
   @Test("a path that is known well enough is asked no more than a quiet one")
