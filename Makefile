@@ -387,7 +387,7 @@ SIMULATOR := $(BUILD)/swift/release/unisono-sim
 MENDED_SEEDS = $(shell sed -n '/^| [0-9]/p' docs/simulation.md | cut -d'|' -f2 | grep -oE '[0-9]{9,}') \
   77700003003 88800007554 1795400000060714 1795400000072036 501736 706788 725038 806212 807826 850647 855520 \
   873682 878910 891658 892162 902438 902981 905605 906399 909284 \
-  915549 919671 926164
+  915549 919671 926164 1074444
 
 simulator: | setup $(THIN)/ld.lld
 	swift build $(RELEASE) --product unisono-sim

@@ -28,9 +28,10 @@ extension InvariantCheck {
     guard let stamp else {
       return room.violate("h", "\(key) holds no command, but \(last.author) gave one at \(seconds(last.at))")
     }
-    // What was given at almost the same time may win by the clocks' errors; what was given alone later, by being young.
+    // What was given at almost the same time may win by the clocks' errors; what was given alone later, by being young; what somebody
+    // else gave who knew group time, where all of these had guessed it: their stamps are too early.
     let error = commands.map { $0.clockError }.max() ?? 0
-    let slack = 2 * error + .milliseconds(4)
+    let slack = 2 * error + .milliseconds(4) + last.guess
     // What nobody else was there to hear was never sent: only its stamp tells when it was.
     let given = commands.first { $0.stamp == stamp }?.at ?? room.groupTimeToTrue(stamp.time)
     if given < last.at - slack {

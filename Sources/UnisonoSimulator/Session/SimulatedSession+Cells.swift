@@ -31,7 +31,7 @@ extension SimulatedSession {
           at: isFresh ? now : given, author: participant.name, key: statement.key, stamp: statement.stamp,
           value: statement.value, policy: statement.policy, sentAt: now, isFresh: isFresh, isUnaware: isUnaware,
           isToNewcomers: !participant.requestsApart.contains(given) && others.keys.allSatisfy { isNew($0, to: participant) },
-          clockError: clockError(of: participant),
+          clockError: clockError(of: participant), guess: guess(of: participant, among: others.keys),
           // What was asked for a moment before it could speak has no better stamp than its clock had by then.
           isInGroup: carried && !others.isEmpty && isFresh && given >= participant.securedAt && hasEntered(participant)), of: participant)
     }
@@ -57,9 +57,22 @@ extension SimulatedSession {
 
   /// As it is by the first hub's clock, but not more than it may be by its own word.
   private func clockError(of participant: Participant) -> Nanoseconds {
+    errors(of: participant).map { min($0.real, $0.stated) } ?? 0
+  }
+
+  private func guess(of participant: Participant, among others: some Sequence<ParticipantID>) -> Nanoseconds {
+    let isKnown = others.contains { id in
+      let other = participants.first { $0.id == id }.flatMap { open(participant.coordinator, of: $0) }
+      return other.flatMap { errors(of: $0) }.map { $0.real <= $0.stated } ?? false
+    }
+    guard !isKnown, let own = errors(of: participant), own.real > own.stated else { return 0 }
+    return own.real
+  }
+
+  /// Of group time: as it is by the first hub's clock, and as it may be by the participant's own word; nil: it knows none.
+  private func errors(of participant: Participant) -> (real: Nanoseconds, stated: Nanoseconds)? {
     let host = participant.clock.host(at: now)
-    guard let model = participant.groupClock else { return 0 }
-    return min((model.remote(at: host) - groupTime).absolute, model.error(at: host))
+    return participant.groupClock.map { (($0.remote(at: host) - groupTime).absolute, $0.error(at: host)) }
   }
 
   /// (p): nobody sends a command that it may not give, by the policy that the command itself cites.

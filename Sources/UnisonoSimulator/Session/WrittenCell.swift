@@ -22,6 +22,8 @@ package struct WrittenCell {
   package var isToNewcomers: Bool
   /// How far its author's group time was off at most, ns.
   package var clockError: Nanoseconds
+  /// How far its author's group time was off where nobody who was there knew it: all had slept, and it was guessed, ns.
+  package var guess: Nanoseconds
   /// The link carried messages at that instant and others were in the room.
   package var isInGroup: Bool
 }
