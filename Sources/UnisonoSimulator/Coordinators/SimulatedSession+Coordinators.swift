@@ -48,7 +48,6 @@ extension SimulatedSession {
     }
     noteAction()
     noteAction(at: name)
-    recordConnectedGroup()
     tellCoordinators(of: participant)
   }
 
@@ -76,6 +75,10 @@ extension SimulatedSession {
   }
 
   func followInNamed(_ event: CoordinationEvent, at participant: Participant) {
+    if case .setCoordinators(let names) = event {
+      for name in names.sorted() { open(name, of: participant)?.isListed = true }
+      recordConnectedGroups()
+    }
     guard !participant.machine.named.isEmpty else { return }
     let host = participant.clock.host(at: now)
     carryOut(participant.machine.named.follow(event, participant.coordination, now: host), at: participant)
@@ -126,6 +129,11 @@ extension SimulatedSession {
     }
   }
 
+  /// Somebody has a coordinator and has told the others that it has: who did not is nobody's company there.
+  private func lists(_ name: CoordinatorName, _ id: ParticipantID) -> Bool {
+    coordinators[name]?.participants.contains { $0.id == id && $0.isRunning && $0.isListed } ?? false
+  }
+
   // MARK: Books
 
   func note(_ cell: WrittenCell, of participant: Participant) {
@@ -146,7 +154,7 @@ extension SimulatedSession {
 
   func recordConnectedGroups() {
     for name in coordinators.keys.sorted() {
-      let counts = hubs.map { hub in hub.members.count { hub.carries($0.value.connection) && has(name, $0.key) } }
+      let counts = hubs.map { hub in hub.members.count { hub.carries($0.value.connection) && lists(name, $0.key) } }
       let largest = counts.max() ?? 0
       if coordinators[name]?.connectedGroups.last?.value != largest {
         coordinators[name]?.connectedGroups.append(Dated(at: now, value: largest))

@@ -14,6 +14,8 @@ final class Participant {
   let openedAt: Nanoseconds
   /// Of a named coordinator: it was not closed.
   var isOpen = true
+  /// Of a named coordinator: its process has told the others that it has one. One that stands still does so when it goes on.
+  var isListed = false
   /// Of a named coordinator as it was before it was opened, or when it was closed.
   private var stored: Coordination
   var player: Player

@@ -75,6 +75,31 @@ import Testing
     #expect(verdict(room).contains { $0.hasPrefix("apart:") })
   }
 
+  @Test(
+    "(j) takes who has opened a coordinator for company there, once its process has told others of it", arguments: [true, false])
+  func company(standsStill: Bool) throws {
+    let room = SimulatedSession(participants: ["A", "B", "C"], delay: .milliseconds(30), hubs: 2)
+    room.join()
+    room.gather(on: "X")
+    if standsStill { room.c.stopProcess(for: .seconds(27)) }
+    room.partition(["A", "C"], ["B"])
+    room.run(for: .seconds(1))
+    for person in room.people { person.opens(screen) }
+    let lone = try #require(room.b.at(screen))
+    lone.transition(to: "X")
+    room.run(for: .seconds(8))
+    lone.play()
+    room.run(for: .seconds(1))
+    let played = try #require(lone.participant.read { $0.facts.registers[.rate("X")] })
+    room.run(for: .seconds(7))
+    room.heal()
+    room.run(for: .seconds(50))
+    // Where two were in company, the library makes a proposal of it: here it is in force everywhere, whatever was decided.
+    room.noteCells(in: .update([played]), of: lone.participant)
+    for one in room.people(of: screen) { one.participant.read { $0.replace(.rate("X"), with: played) } }
+    #expect(verdict(room).contains("j: rate(X)") == !standsStill)
+  }
+
   @Test("(k) counts at each coordinator what was done there: more commands than that is too much")
   func tooMany() throws {
     let room = room()
