@@ -29,6 +29,11 @@ package struct LinkQuality: Hashable, Sendable {
     self.jitter = jitter
   }
 
+  /// Participant to hub, ns, one way: what a message takes whose packet is lost, where that can be.
+  var longestUp: Nanoseconds { path?.retransmission ?? up + jitter }
+  /// Hub to participant, likewise.
+  var longestDown: Nanoseconds { path?.retransmission ?? down + jitter }
+
   /// The longest round trip to the hub, ns.
   package var roundTrip: Nanoseconds { up + down + 2 * jitter }
 }

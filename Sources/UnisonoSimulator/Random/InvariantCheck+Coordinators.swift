@@ -18,6 +18,11 @@ extension InvariantCheck {
       + room.coordinators.keys.sorted().map { InvariantCheck(room: room, script: script, coordinator: $0) }
   }
 
+  /// The longest that news from somebody take to anybody, ns: each of the two links may lose a packet.
+  private func longestWay(from mover: Participant) -> Nanoseconds {
+    mover.link.quality.longestUp + (room.participants.filter { $0.isRunning }.map { $0.link.quality.longestDown }.max() ?? 0)
+  }
+
   /// (apart): what is done at one coordinator is told no host of another, and who hears of it is where it leads.
   func checkApart() {
     guard !room.coordinators.isEmpty else { return }
@@ -26,8 +31,10 @@ extension InvariantCheck {
 
   /// No script goes there.
   private static let place = ItemTime.seconds(10_000)
-  /// News of what was done are everywhere by then.
+  /// News of what was done are everywhere by then, unless links take longer.
   private static let spreading = Nanoseconds.seconds(3)
+  /// Beside what links take: processes that are kept waiting, and what is overtaken.
+  private static let handling = Nanoseconds.seconds(1)
 
   private func checkApart(place: ItemTime) {
     let mover = participants.lazy.map { Person(room: self.room, participant: $0) }.first { person in
@@ -39,7 +46,7 @@ extension InvariantCheck {
     let place = mover.participant.read { $0.sharedTime(of: place, in: item) }
     mover.seek(to: mover.participant.read { $0.ownTime(of: place, in: item) })
     let since = room.now
-    room.run(for: Self.spreading)
+    room.run(for: max(Self.spreading, longestWay(from: mover.participant) + Self.handling))
     for other in all where other.coordinator != coordinator {
       for participant in other.participants {
         for told in participant.player.commands where told.at >= since {

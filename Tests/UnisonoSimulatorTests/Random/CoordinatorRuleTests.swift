@@ -75,6 +75,15 @@ import Testing
     #expect(verdict(room).contains { $0.hasPrefix("apart:") })
   }
 
+  @Test("(apart) waits for what is lost on both slow links once, and notices what never comes", arguments: [true, false])
+  func slowly(comes: Bool) {
+    let room = room()
+    let path = NetworkPath("lossy satellite", up: PacketDelay(base: .milliseconds(600), loss: 1))
+    for person in [room.a, room.b] { person.changeLink { $0 = LinkQuality(path) } }
+    if !comes { for person in [room.a, room.c] { room.b.participant.hidden[person.id] = .max } }
+    #expect(verdict(room) == (comes ? [] : ["apart: B", "apart: B/screen"]))
+  }
+
   @Test(
     "(j) takes who has opened a coordinator for company there, once its process has told others of it", arguments: [true, false])
   func company(standsStill: Bool) throws {
