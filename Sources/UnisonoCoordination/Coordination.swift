@@ -1008,7 +1008,7 @@ package struct Coordination: Sendable {
     guard let since = facts.clock.unmappedSince, let hub = facts.clock.hub, let model = facts.clock.hubModel,
       facts.mapping(of: hub) == nil
     else { return facts.clock.awaitMapping(since: nil) }
-    if let told = toldTime.take(model, facts) { adopt(model, told) }
+    if let told = toldTime.take(model, facts), facts.counts(told, by: model) { adopt(model, told) }
     guard facts.mayMapClock, facts.now >= facts.clockMappingTime(since: since) else { return }
     if partition.isApart, !facts.clock.isKnown || facts.clock.guesses != nil { facts.clock.recordGuess() }
     write(.clock(hub), .clock(facts.ownMapping(of: model)))

@@ -35,7 +35,7 @@ extension Facts {
 
   /// Who knows group time does not go by a guess of it, nor who has guessed it to be later, but maps the clock itself: it would be back in
   /// time, with stamps that are of the future to the others.
-  private func counts(_ value: ClockValue, by model: ClockModel?) -> Bool {
+  func counts(_ value: ClockValue, by model: ClockModel?) -> Bool {
     guard value.isGuess, policies.allowsCommands(by: local) else { return true }
     let knows = clock.isKnown && !clock.isGuessed
     return !knows && !isBehind(value, by: model)

@@ -1,8 +1,8 @@
 import UnisonoBase
 import UnisonoReplica
 
-/// Group time as heartbeats tell it, for who does not know it at a hub whose clock nobody maps (coordination 2.1): who slept there, or came,
-/// and all who may say what the hub's clock shows are gone.
+/// Group time as heartbeats tell it, for who does not know it at a hub whose clock nobody maps (coordination 2.1): who slept, or came, and
+/// nobody who knows it may say what the hub's clock shows.
 struct ToldGroupTime: Sendable {
   private struct Reading: Sendable {
     var group: GroupTime
@@ -27,14 +27,16 @@ struct ToldGroupTime: Sendable {
   /// This machine's clock stood, or whoever told it is at another hub.
   mutating func forgetAll() { if !readings.isEmpty { readings = [:] } }
 
-  /// Host time at which it is taken, if nobody maps the hub's clock before; nil: nobody told it.
+  /// Host time at which it is taken, if nobody maps the hub's clock before: who may map it does then, and would only guess. nil: nobody
+  /// told it.
   func wake(_ facts: borrowing Facts) -> HostTime? {
-    guard !readings.isEmpty, !facts.clock.isKnown else { return nil }
-    return facts.clock.unmappedSince?.adding(Parameters.clockUnmapped)
+    guard !readings.isEmpty, !facts.clock.isKnown, let since = facts.clock.unmappedSince else { return nil }
+    let unmapped = since.adding(Parameters.clockUnmapped)
+    return facts.mayMapClock ? min(unmapped, facts.clockMappingTime(since: since)) : unmapped
   }
 
-  /// What the hub's clock is in group time, by the most senior of those who are there and told it; a guess, which any mapping replaces and
-  /// which is told to nobody. nil: it is not time yet, or nobody told it.
+  /// What the hub's clock is in group time, by the most senior of those who are there and told it; a guess, which any mapping replaces.
+  /// nil: it is not time yet, or nobody told it.
   mutating func take(_ model: ClockModel, _ facts: borrowing Facts) -> ClockValue? {
     guard let due = wake(facts), facts.now >= due else { return nil }
     defer { forgetAll() }

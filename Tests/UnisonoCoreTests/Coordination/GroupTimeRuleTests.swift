@@ -59,6 +59,34 @@ import Testing
     #expect(view.timing.line.at >= 0 && view.timing.line.at <= position)
   }
 
+  @Test(
+    "2.1: who slept and may map a hub's clock goes by what a heartbeat tells of group time, unless that is before what was said already",
+    arguments: [true, false])
+  func toldBeforeGuess(isLater: Bool) throws {
+    var room = RuleHarness.playing(2)
+    for index in 0...1 { room.give(.linkDown, to: index) }
+    room.linked = []
+    room.hub = ClockID(high: 4, low: 4)
+    room.hubOffset = .seconds(86_400)
+    room.hidden = [(1, 0)]
+    room.give(.slept, to: 0)
+    room.link(1)
+    room.link(0)
+    room.run(.seconds(1))
+    let before = room.nodes[0].facts.clock.group(at: room.now)
+    let told = before + (isLater ? .seconds(20) : .seconds(-20))
+    let beat = Beat(
+      digest: [UInt8](repeating: 1, count: 32), newestStamp: 0, hubDelay: 10_000, clockError: 500,
+      timing: Beat.Timing(sent: told, number: 1, echoes: []))
+    room.give(.message(.beat(beat), from: room.ids[1]), to: 0)
+    room.run(.seconds(6))
+    let mapping = try #require(room.nodes[0].facts.registers.clock(room.hub))
+    #expect(mapping.isGuess && room.nodes[0].facts.clock.isKnown)
+    // Half of both round trips.
+    let expected = isLater ? told + .milliseconds(20) : before
+    #expect(room.nodes[0].facts.clock.group(at: room.now) - expected - .seconds(6) == 0)
+  }
+
   @Test("2.1: what is set before group time is known again, after sleep, is later than all that was said meanwhile")
   func setAfterSleep() throws {
     var room = RuleHarness.playing(2)

@@ -345,4 +345,42 @@ import UnisonoReplica
     room.run(for: .seconds(40))
     #expect(room.violations.isEmpty)
   }
+
+  @Test("G125: hosts only, the host slept as the hub died: where it wakes only viewers know group time, and nobody is moved")
+  func wakesAmongViewers() {
+    let room = SimulatedSession(
+      seed: 5, participants: ["A", "B", "C"], delay: .milliseconds(20), hubs: 2, control: .hostsOnly,
+      succession: SuccessionTerms(rule: .nobody))
+    room.join()
+    room.gather(on: "X")
+    room.a.play()
+    room.run(for: .seconds(4))
+    room.a.sleep(for: .seconds(20))
+    room.run(for: .seconds(2))
+    room.hubDies()
+    room.run(for: .seconds(10))
+    let before = room.now
+    room.run(for: .seconds(40))
+    #expect(room.members(ofHub: 1) == ["A", "B", "C"])
+    #expect(room.allPlay)
+    #expect(room.spread <= inStep)
+    for name in ["B", "C"] {
+      for time in stride(from: before, to: room.now, by: 100_000_000) {
+        let moved = room.player(name).position(at: time + .milliseconds(100)) - room.player(name).position(at: time)
+        #expect((moved - .milliseconds(100)).length <= .milliseconds(40))
+      }
+    }
+    for person in room.people {
+      if let (error, bound) = person.clockError {
+        #expect(error.length <= bound && bound < .milliseconds(150))
+      } else {
+        Issue.record("\(person.name) does not know group time")
+      }
+    }
+    room.a.seek(to: .seconds(500))
+    room.run(for: .seconds(3))
+    #expect(room.allPlay)
+    for player in room.players { #expect(player.position > .seconds(500)) }
+    #expect(room.violations.isEmpty)
+  }
 }
