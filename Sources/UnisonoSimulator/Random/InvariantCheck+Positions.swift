@@ -124,7 +124,8 @@ extension InvariantCheck {
     return participant.read { $0.sharedTime(of: own, in: $0.view.item) }
   }
 
-  private func groupTime(of participant: Participant) -> GroupTime {
+  /// As it knows it, or guessed it.
+  func groupTime(of participant: Participant) -> GroupTime {
     let host = participant.clock.host(at: room.now)
     return participant.groupClock?.remote(at: host) ?? host
   }

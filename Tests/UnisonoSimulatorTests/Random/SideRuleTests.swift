@@ -171,6 +171,53 @@ import Testing
     #expect(room.violations.map(\.invariant) == (isSought ? [] : ["v"]))
   }
 
+  /// A and B slept as their hub died, and guessed group time at another; they play into a range, at whose end B's player is not.
+  private func roomThatGuessed() -> SimulatedSession {
+    let room = SimulatedSession(seed: 5, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
+    room.join()
+    room.gather(on: "X")
+    for person in room.people { person.sleep(for: .seconds(40)) }
+    room.run(for: .seconds(2))
+    room.hubDies()
+    room.run(for: .seconds(60))
+    room.b.changePlayer { $0.ignores = [.seek] }
+    let entry = EntryID(high: 1 << 40, low: 1)
+    room.a.adds("X", as: entry, ranges: [SkipRange(begin: .seconds(10), end: .seconds(600), kind: .intro)])
+    room.a.setSkipPolicy([.intro])
+    room.run(for: .milliseconds(500))
+    room.a.edits(.select(entry))
+    room.a.play()
+    return room
+  }
+
+  private func checkOutcomes(_ room: SimulatedSession) {
+    let check = InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, specs: [], steps: []))
+    for participant in room.participants { check.checkOutcome(of: participant, RegisterReading(of: participant, in: room)) }
+  }
+
+  @Test("(i) lets a group wait at the end of a range as long as its own time says, however far that is from the first hub's clock")
+  func waitsByOwnTime() throws {
+    let room = roomThatGuessed()
+    let participant = room.participants[0]
+    #expect(room.run(atMost: .seconds(20)) { _ in participant.coordination.view.timing.status == .waiting })
+    #expect(room.run(atMost: .seconds(20)) { _ in participant.coordination.view.timing.status == .playing })
+    #expect(room.run(atMost: .seconds(20)) { _ in participant.coordination.view.timing.status == .waiting })
+    room.run(for: .seconds(2))
+    let hold = try #require(participant.coordination.facts.registers[.continuation("X")])
+    let deadline = try #require(RegisterReading(of: participant, in: room).skipDeadline(on: "X"))
+    #expect(room.groupTime > deadline + .seconds(20))
+    checkOutcomes(room)
+    #expect(room.violations.isEmpty)
+    room.run(for: .seconds(20))
+    #expect(participant.coordination.view.timing.status == .playing)
+    checkOutcomes(room)
+    #expect(room.violations.isEmpty)
+    // Who waits on is noticed.
+    participant.coordination.replace(.continuation("X"), with: hold)
+    checkOutcomes(room)
+    #expect(room.violations.map(\.invariant) == ["i"])
+  }
+
   /// A sends to three places of X, which all play past two of them.
   private func roomOfCues() -> SimulatedSession {
     let room = room()
