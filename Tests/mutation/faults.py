@@ -599,6 +599,8 @@ FAULTS = [
      "facts.waitsToEnter && event.isSetting", "facts.waitsToEnter && event.isSetting && !FAULT"),
     ("whose command was confirmed is told that it does not count", "UnisonoCoordination/Governance/UnseenCommands.swift",
      "if !mayCommand, Self.isOwn(present, facts)", "if !FAULT, !mayCommand, Self.isOwn(present, facts)"),
+    ("who may have missed a pause is only sent where somebody jumps to", "UnisonoCoordination/LocalPlayer/LocalPlayer.swift",
+     "mayHaveMissedPause ? .pause", "mayHaveMissedPause && !FAULT ? .pause"),
     ("an engine that goes on right after it stood is left to it", "UnisonoCoordination/LocalPlayer/BypassWatch.swift",
      "else if told.isCompleted { due = stands }", "else if told.isCompleted, !FAULT { due = stands }"),
     ("who was the one to say that the list went on is its originator", "UnisonoCoordination/Playlist/PlaylistNotifications.swift",

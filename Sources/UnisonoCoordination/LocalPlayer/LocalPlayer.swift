@@ -225,8 +225,10 @@ struct LocalPlayer: Sendable {
   ) -> [Intent] {
     if case .paused(let last) = lastCommand {
       guard last.subtracting(at).absolute > Parameters.sameLine || isBeside(at, cells, facts) else { return [] }
-      let seek = PlaybackCommand(kind: .seek, id: 0, originator: .none, item: item, itemTime: at, cause: .unknown)
-      let intents = issue(seek, facts, cause)
+      // One that may have missed the pause would run on from there.
+      let kind: PlaybackCommand.Kind = mayHaveMissedPause ? .pause : .seek
+      let intents = issue(
+        PlaybackCommand(kind: kind, id: 0, originator: .none, item: item, itemTime: at, snap: kind == .pause, cause: .unknown), facts, cause)
       restingPosition = reach.nearest(to: at)
       lastCommand = .paused(at: at)
       return intents
@@ -695,6 +697,9 @@ struct LocalPlayer: Sendable {
     }
     return Line(at: line.at, rate: line.rate, since: facts.clock.host(at: line.since))
   }
+
+  /// It was told to pause, and has neither completed that nor been seen to stand.
+  private var mayHaveMissedPause: Bool { outstanding.map { $0.kind == .pause && $0.answerBy != nil } ?? false }
 
   /// It is on its way to where it was sent last, and has not said that it is there.
   var isOnItsWay: Bool { outstanding?.moves == true }

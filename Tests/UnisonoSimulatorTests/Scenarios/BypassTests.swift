@@ -96,4 +96,20 @@ import UnisonoSimulator
     #expect(room.nonePlays)
     #expect((room.player("B").position - room.b.groupPosition).length <= inStep)
   }
+
+  @Test("G129: who missed a pause, and is sent elsewhere before that is known, stands there", arguments: Setting.all)
+  func missesPause(_ setting: Setting) {
+    let room = setting.playing()
+    room.b.changePlayer { $0.ignores = [.pause] }
+    let paused = room.now
+    room.a.pause()
+    room.run(atMost: .seconds(3)) { !$0.player("B").commands(since: paused - 1).isEmpty }
+    room.b.changePlayer { $0.ignores = [] }
+    let before = room.now
+    room.a.seek(to: .seconds(1_000))
+    room.run(for: .seconds(2))
+    #expect(room.player("B").kinds(since: before) == [.pause])
+    #expect(room.nonePlays)
+    for person in room.people { #expect(person.player.position == .seconds(1_000)) }
+  }
 }
