@@ -89,7 +89,9 @@ extension SimulatedSession {
     let host = participant.clock.host(at: now)
     let settled = participant.machine.named.settle(participant.coordination, surroundings(of: participant), now: host)
     for name in participant.machine.named.names.sorted() {
-      if let one = open(name, of: participant) { checkTurn(of: one) }
+      guard let one = open(name, of: participant) else { continue }
+      checkTurn(of: one)
+      noteFirstBelief(of: one)
     }
     carryOut(settled, at: participant)
     participant.coordination.setPlayingBeside(participant.machine.named.isPlaying)

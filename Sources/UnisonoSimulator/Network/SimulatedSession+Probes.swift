@@ -49,7 +49,8 @@ extension SimulatedSession {
         else { return }
         let host = participant.clock.host(at: room.now)
         let sample = ClockSample(asked: asked, received: received, replied: received, answered: host)
-        let mayStep = participant.player.motion(at: host).rate == 0
+        // As a session's engine has it: nothing plays at any of its coordinators.
+        let mayStep = participant.read { $0.view.timing.status != .playing } && !participant.machine.named.isPlaying
         participant.measured?.remote.add(sample, by: .datagram, at: host, mayStep: mayStep)
         room.tellClock(participant)
         room.keepProbing(participant)

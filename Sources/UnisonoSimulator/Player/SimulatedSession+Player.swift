@@ -47,6 +47,11 @@ extension SimulatedSession {
     }
   }
 
+  /// What it believes of group time from when it knows it, where its player was told, or chose, where to be before.
+  func noteFirstBelief(of participant: Participant) {
+    if participant.believed == nil { noteBelief(of: participant) }
+  }
+
   /// (e): a host that is prepared, and is told in time, misses nothing.
   private func checkPrepared(_ participant: Participant, for command: PlaybackCommand) {
     guard command.kind == .play, let since = command.hostTime, let last = participant.player.commands.dropLast().last,

@@ -144,8 +144,9 @@ extension InvariantCheck {
     return (.milliseconds(3) + moved + age.scaled(by: drift)).scaled(by: max(1, abs(rate)))
   }
 
-  /// How far the belief about group time moved since the last command or proposal, but not beyond what its bounds then and now leave
-  /// room for: a belief that moved further was wrong, and the player should have been commanded anew.
+  /// How far the belief about group time moved since the last command or proposal, or since there was one if that is later: who opens a
+  /// second screen chooses where its player is before its process knows of a group there. But not beyond what its bounds then and now
+  /// leave room for: a belief that moved further was wrong, and the player should have been commanded anew.
   private func learnt(_ participant: Participant) -> Nanoseconds {
     guard let before = participant.believed, let after = participant.groupClock else { return 0 }
     let host = participant.clock.host(at: room.now)

@@ -61,8 +61,8 @@ final class Participant {
   var lastTold: [String: Nanoseconds] = [:]
   /// Who ever told it anything at this coordinator.
   var met: Set<ParticipantID> = []
-  /// What it believed of group time at the instant from which its player is where it was last told, or chose, to be; nil: it
-  /// had no group.
+  /// What it believed of group time at the instant from which its player is where it was last told, or chose, to be, or when it
+  /// came to know group time after that; nil: it did not.
   var believed: ClockModel?
   /// When it read its person's requests, with what it then believed group time to be.
   var requests: [Dated<GroupTime>] = []

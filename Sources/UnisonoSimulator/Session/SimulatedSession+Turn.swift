@@ -61,6 +61,7 @@ extension SimulatedSession {
     checkTurn(of: participant)
     if participant.layer != nil { feed(participant.read { $0.view }, to: participant) }
     carryOut(settled, for: participant)
+    noteFirstBelief(of: participant)
     settleNamed(participant)
     scheduleWake(of: participant)
     settleSide(participant)

@@ -51,6 +51,29 @@ import Testing
     #expect(verdict(room) == ["b: B/screen"])
   }
 
+  @Test(
+    "(b) leaves to a player what its clock has learnt since it knew group time, where it chose its place before",
+    arguments: [false, true])
+  func learns(wanders: Bool) throws {
+    let room = SimulatedSession(participants: ["A", "B"], delay: .milliseconds(2))
+    room.b.measuresClock()
+    room.b.changeLink { $0.up = .milliseconds(42) }
+    room.join()
+    room.gather(on: "X")
+    room.b.stopProcess(for: .milliseconds(200))
+    room.b.opens(screen)
+    let host = try #require(room.b.at(screen)).participant
+    try #require(room.b.at(screen)).transition(to: "X", proposing: Proposal(rate: 1, itemTime: .seconds(300)))
+    room.run(for: .seconds(2))
+    room.b.changeLink { $0.up = .milliseconds(2) }
+    room.run(for: .seconds(40))
+    let (now, before) = (host.clock.host(at: room.now), try #require(room.b.at(screen)).groupPosition)
+    #expect((host.player.position(at: now) - before).length > .milliseconds(10))
+    // What is farther than that it did by itself.
+    if wanders { host.player.wander(to: Line(at: host.player.position(at: now) + .milliseconds(40), rate: 1, since: now)) }
+    #expect(verdict(room) == (wanders ? ["b: B/screen"] : []))
+  }
+
   @Test("(a) notices a register of one coordinator that two have otherwise")
   func differs() throws {
     let room = room()

@@ -273,6 +273,31 @@ import UnisonoReplica
     #expect(room.violations.isEmpty)
   }
 
+  @Test("G130: the film stands, a second screen plays, its hub's clock is measured better: its time goes on, and does not jump")
+  func learnsTime() throws {
+    let room = SimulatedSession(participants: ["A", "B"], delay: .milliseconds(2))
+    room.b.measuresClock()
+    room.b.changeLink { $0.up = .milliseconds(42) }
+    room.join()
+    room.gather(on: "X")
+    room.b.opens(screen)
+    let one = try #require(room.b.at(screen))
+    one.transition(to: "X", proposing: Proposal(rate: 1, itemTime: .seconds(300)))
+    room.run(for: .seconds(2))
+    let before = try #require(one.clockError).error
+    room.b.changeLink { $0.up = .milliseconds(2) }
+    var error = before
+    for _ in 0..<2_000 {
+      room.run(for: .milliseconds(10))
+      let next = try #require(one.clockError).error
+      #expect((next - error).length <= .microseconds(300))
+      error = next
+    }
+    #expect((error - before).length > .milliseconds(15) && error.length < .milliseconds(3))
+    #expect(one.player.rate == 1 && one.player.commands.isEmpty && room.b.player.rate == 0)
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("G121: alone at a second screen one plays who may not command: who opens one is told nothing of it")
   func actsAloneUnasked() throws {
     let room = room(["A", "C"])
