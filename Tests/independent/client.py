@@ -53,7 +53,8 @@ class Client:
         self._asked = None
         self._again = 0.0
         self._refusals = set()
-        self._snapshot = {}
+        # Parts that came of the snapshots that it asked for, by who was asked.
+        self._snapshots = {}
         self._next_beat = 0.0
         self._held = []
         self._asked_about = {}
@@ -128,9 +129,13 @@ class Client:
         self._asked = next((member for member in members if member not in self._refusals), members[0])
         self._again = now + ANSWER
         if self.room.current:
-            self._say(u8(WANT), to=self._asked)
+            self._want_everything()
         else:
             self._envelope(self.room.hello(), to=self._asked)
+
+    def _want_everything(self):
+        self._snapshots[self._asked] = set()
+        self._say(u8(WANT), to=self._asked)
 
     # Speaking
 
@@ -200,7 +205,7 @@ class Client:
         kind, body = content[0], content[1:]
         if kind == WELCOME and sender == self._asked and not self.room.current:
             self.policy = self.room.take_welcome(sender, content).stack
-            self._say(u8(WANT), to=sender)
+            self._want_everything()
         elif kind == DECLINE and sender == self._asked and not self.room.current:
             self.declined.append(integer(items(body, lists=(3, 4)).get(2, b"\0"), ">B"))
         elif kind == EPOCH:
@@ -280,13 +285,21 @@ class Client:
                     self.policy = said
 
     def _take_snapshot(self, sender, found):
-        count = integer(found[2], ">H")
+        """From who was asked alone, once for each question, at most 64 parts."""
+        number, count = integer(found[1], ">H"), integer(found[2], ">H")
+        parts = self._snapshots.get(sender)
+        if parts is None or number in parts or number >= max(1, min(count, 64)):
+            self.refused.append("snapshot")
+            return
         if count == 0:
+            del self._snapshots[sender]
             self._again = 0.0
             return
         self._merge(found, 3, 5)
-        self._snapshot.setdefault(sender, set()).add(integer(found[1], ">H"))
-        self.is_in = self.is_in or len(self._snapshot[sender]) == count
+        parts.add(number)
+        if len(parts) == count:
+            del self._snapshots[sender]
+            self.is_in = True
 
     def _compare(self, sender, entries):
         theirs = {(entry[0], entry[41:]): entry[1:41] for entry in entries}

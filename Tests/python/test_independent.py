@@ -21,8 +21,9 @@ import link  # noqa: E402
 from client import Client  # noqa: E402
 from founder import Founder  # noqa: E402
 from hub import Hub, HubRefused  # noqa: E402
-from primitives import Signer, item, u8, u64  # noqa: E402
-from room import Door  # noqa: E402
+from primitives import Signer, item, u8, u16, u64  # noqa: E402
+from registers import ENTRY, Statement, body_of  # noqa: E402
+from room import SNAPSHOT, Door  # noqa: E402
 from server import EAUTH, ECLOSED, EFULL, EVERSION, HubServer  # noqa: E402
 from wire import Refused, frame, frames  # noqa: E402
 
@@ -78,6 +79,26 @@ def test_who_leaves_is_told_to_the_others(couple):
     ben.hub.send(link.LEAVE)
     ben.hub.poll(0.1)
     wait(lambda: ben.id not in ann.hub.present, "the leaving is known", ann)
+
+
+def test_what_a_member_hands_over_unasked_is_not_taken_from_it(couple):
+    hub, ann, ben, until = couple
+    body = body_of(ENTRY, os.urandom(16), ann.id, ann._stamp(), item(1, b"\x80") + item(2, b"film") + item(3, bytes(8)))
+    unsaid = Statement(body, ann.room.signer.sign(ann._signed_text(body)))
+    part = item(1, u16(0)) + item(2, u16(1)) + ann._item(unsaid, 3)
+    ann._say(u8(SNAPSHOT) + part, to=ben.id)
+    until(lambda: ben.refused, "it was refused")
+    assert ben.refused == ["snapshot"] and ben.playlist == ([], None)
+    # Nobody is in by what another than the one that it asked says.
+    with closing(Client(ann.invite, "Cal")) as cal:
+        wait(lambda: cal.room.current, "it was welcomed", ann, cal)
+        wait(lambda: cal.id in ben.room.roster, "the other one knows it", ben)
+        cal.room.meet(ben.room.intro)
+        ben._say(u8(SNAPSHOT) + part, to=cal.id)
+        wait(lambda: cal.refused or cal.is_in, "that was heard", ben, cal)
+        assert cal.refused == ["snapshot"] and not cal.is_in
+        until(lambda: cal.poll(0) or cal.is_in, "who was asked answered")
+        assert cal.activity == "film" and cal.playlist == ([], None)
 
 
 def test_a_second_connection_of_an_id_ends_the_first():
