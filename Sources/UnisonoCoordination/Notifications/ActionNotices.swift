@@ -47,6 +47,12 @@ struct ActionNotices: Sendable {
     var notices: [SessionEffect] = []
     noticeItems(facts, &notices)
     let now = presentlySeen(facts)
+    guard !facts.waitsToEnter else {
+      // Times say nothing yet: what is done from now on is told once they do.
+      if seen?.item != now?.item { seen = now }
+      (skip, missing) = (nil, nil)
+      return notices
+    }
     if let before = seen, let now, before.item == now.item {
       if before.position != now.position { noticeSkip(from: before, to: now, facts, &notices) }
       if before.rate != now.rate { noticeRate(from: before.speed, to: now, facts, &notices) }
@@ -66,10 +72,10 @@ struct ActionNotices: Sendable {
   /// Host time at which skips that belong together are over.
   var wake: HostTime? { skip?.last.adding(Parameters.oneSkip) }
 
+  private func hasJoined(_ facts: borrowing Facts) -> Bool { facts.session.phase == .member || facts.waitsToEnter }
+
   private func presentlySeen(_ facts: borrowing Facts) -> Seen? {
-    guard facts.session.phase == .member, let item = facts.own.item, let cells = facts.registers.cells(of: item) else {
-      return nil
-    }
+    guard hasJoined(facts), let item = facts.own.item, let cells = facts.registers.cells(of: item) else { return nil }
     let state = EffectiveState(cells)
     var speed = cells.rate.rate
     if case .paused = state { speed = 0 }
@@ -139,7 +145,7 @@ struct ActionNotices: Sendable {
     for id in facts.presence.present {
       guard let item = facts.registers.item(of: id) else { continue }
       items[id] = item
-      guard let old = self.items[id], old != item, facts.session.phase == .member, !facts.isApart,
+      guard let old = self.items[id], old != item, hasJoined(facts), !facts.isApart,
         facts.participants(on: item) == [id]
       else { continue }
       notices.append(.notice(NoticeMessage(.itemChanged), originator: id))

@@ -72,6 +72,38 @@ import Testing
     #expect(notices(room, 2) == [])
   }
 
+  @Test("F14: what is done once one has joined, and before it knows group time, is told as soon as it knows it")
+  func joined() {
+    var room = RuleHarness.playing(3)
+    room.add(4)
+    room.give(.transition(to: "X", proposal: nil), to: 3)
+    room.link(3, synchronised: false)
+    room.run(.milliseconds(300))
+    room.give(.seek(to: .seconds(100), resumeImmediately: false), to: 0)
+    room.give(.transition(to: "Y", proposal: nil), to: 2)
+    room.run(.milliseconds(200))
+    room.give(.rateChange(rate: 0, immediately: false), to: 1)
+    room.run(.milliseconds(200))
+    #expect(notices(room, 3) == ["2 itemChanged"])
+    room.synchronise(3)
+    room.run(.seconds(2))
+    #expect(notices(room, 3) == ["2 itemChanged", "0 skipped 98 to 100", "1 paused"])
+  }
+
+  @Test("F14: what is done longer than 5 s before one knows group time is no news any more")
+  func joinedLong() {
+    var room = RuleHarness.playing(2)
+    room.add(3)
+    room.give(.transition(to: "X", proposal: nil), to: 2)
+    room.link(2, synchronised: false)
+    room.run(.milliseconds(300))
+    room.give(.rateChange(rate: 0, immediately: false), to: 0)
+    room.run(.seconds(6))
+    room.synchronise(2)
+    room.run(.seconds(2))
+    #expect(room.nodes[2].view.timing.status == .paused && notices(room, 2) == [])
+  }
+
   @Test("F14: after 30 s without a link what was done meanwhile is no news")
   func returning() {
     var room = RuleHarness.playing(2)
