@@ -1,8 +1,8 @@
 import Testing
 import UnisonoBase
-import UnisonoCrypto
 import UnisonoReplica
 
+@testable import UnisonoCrypto
 @testable import UnisonoRuntime
 
 @Suite("Sessions with a member that lies")
@@ -66,5 +66,53 @@ struct LyingMemberTests {
     #expect(isThere)
     honest[0].do { $0.handle(.rateChange(rate: 0, immediately: false)) }
     #expect(world.network.run(atMost: .seconds(2)) { honest.allSatisfy { $0.commands.last?.kind == .pause } })
+  }
+
+  // Design names 1 s for a command, and nearly all are there in the next 20 ms. It does not hold for all: a record beyond what is judged of one
+  // author is dropped, those after it lead to nothing known, and where the leader is more than 32 further once it is asked, nothing answers;
+  // so who fell behind reads it again by HELLO, after 4 s unread, and the way over. Of three seeds one had 6.5 s once in the minute, one 1.6 s.
+  @Test("Z47: a member makes 50 records a second for a minute, and goes on: 58 of 60 commands arrive within 1 s, all in 8; its removal in 5")
+  func records() throws {
+    let world = SessionWorld(seed: 62)
+    let all = try world.joined(4, path: .lan)
+    for player in all { player.do { $0.handle(.transition(to: "film", proposal: nil)) } }
+    world.network.run(for: .seconds(3))
+    let (honest, liar) = (Array(all.prefix(3)), all[3])
+    let pace = Nanoseconds.milliseconds(20)
+    var made = 0
+    /// Goes on until then; after how long.
+    func flood(atMost length: Nanoseconds, until isThere: () -> Bool = { false }) -> Nanoseconds? {
+      for step in 0..<max(0, length / pace) {
+        if isThere() { return pace * step }
+        liar.do { engine in
+          engine.perform { channel in
+            let effects = channel.makeRecord(admitting: [], now: liar.machine.now)
+            made += effects == nil ? 0 : 1
+            return effects ?? []
+          }
+        }
+        world.network.run(for: pace)
+      }
+      return isThere() ? length : nil
+    }
+    var late = 0
+    for second in 0..<60 {
+      let place = ItemTime.seconds(100 + Int64(second))
+      let begun = world.network.trueTime
+      honest[second % 3].do { $0.handle(.seek(to: place, resumeImmediately: false)) }
+      let took = try #require(flood(atMost: .seconds(8)) { honest.allSatisfy { $0.commands.last?.itemTime == place } })
+      late += took > .seconds(1) ? 1 : 0
+      _ = flood(atMost: begun + .seconds(1) - world.network.trueTime)
+    }
+    #expect(late <= 2 && made > 2_500)
+    let doors = Set(all.map { $0.engine.door.topic })
+    honest[0].do { $0.remove(liar.id) }
+    let took = flood(atMost: .seconds(5)) {
+      honest.allSatisfy { !doors.contains($0.engine.door.topic) && $0.people.count == 3 && $0.engine.state.connection == .connected }
+    }
+    #expect(took != nil && Set(honest.map { $0.engine.door.topic }).count == 1)
+    #expect(world.network.run(atMost: .seconds(5)) { liar.engine.state.reason == .removed })
+    honest[1].do { $0.handle(.seek(to: .seconds(700), resumeImmediately: false)) }
+    #expect(world.network.run(atMost: .seconds(1)) { honest.allSatisfy { $0.commands.last?.itemTime == .seconds(700) } })
   }
 }
