@@ -407,22 +407,27 @@ struct HubAudienceTests {
     #expect(listeners.allSatisfy { $0.envelopes.count == sent + 1 && $0.isIn })
   }
 
-  @Test("what goes to many who listen goes out in turns, and what is said in a room in between")
+  // Time is virtual, so the 25 ms are of waits between turns alone. What writing to 5,000 sockets takes of a processor is some 70 ms on the
+  // machine of docs/benchmarks.md (`make bench-audience`): that all is written within 25 ms of an idle one is not shown anywhere.
+  @Test("N18: a pause for 5,000 who listen goes out in turns within 25 ms, and what is said in a room in between")
   func turns() throws {
     var limits = HubLimits()
     limits.unentered = 10_000
     let hub = try HubHarness(limits: limits)
     let members = hub.guests(2)
-    let (publisher, listeners) = hub.audience(of: 700)
-    #expect(listeners.allSatisfy { $0.isIn })
-    hub.network.run(for: .seconds(11))
+    let publisher = hub.audience(of: 0).publisher
+    let listeners = (0..<5_000).map { _ in hub.listener() }
+    // A thousand enter in a second; who is there is told within ten more.
+    hub.network.run(for: .seconds(17))
+    try #require(listeners.allSatisfy { $0.isIn })
     let before = hub.server.statistics.framesOut
+    let shown = hub.network.trueTime
     publisher.client.show(publisher.envelope(), slot: 1)
     members[0].client.send(members[0].envelope())
     var most: UInt64 = 0
     var last = before
-    // Frames that the hub wrote from one moment to the next.
-    for _ in 0..<10_000 where members[1].delivered.isEmpty || !listeners.allSatisfy({ $0.delivered.count == 1 }) {
+    // Frames that the hub wrote from one moment to the next; 200 us each way to the hub and from it.
+    while hub.network.trueTime - shown <= .milliseconds(25) {
       hub.network.run(for: .microseconds(20))
       let now = hub.server.statistics.framesOut
       most = max(most, now - last)

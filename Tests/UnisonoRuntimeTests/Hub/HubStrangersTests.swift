@@ -38,6 +38,49 @@ struct HubStrangersTests {
     #expect(mute.received.isEmpty && drip.received.isEmpty)
   }
 
+  // Time is virtual: 60 of the 100 ms are three ways there and back, and computing takes none. What a hub computes in such a flood, and how
+  // late others notice it, is measured (`make bench-attacks`, docs/benchmarks.md): it depends on the machine.
+  @Test("Z67: 65,536 addresses of a /48 come and try: others enter within 100 ms all the time, and the /48 has four shares")
+  func prefix() throws {
+    let hub = try HubHarness()
+    hub.network.defaultPath = VirtualPath(delay: .milliseconds(10))
+    let opens = (0..<256).map { _ in
+      let machine = hub.network.machine()
+      return (machine: machine, open: HubFrame.open(ClientHandshake(random: machine.randomBytes).open).encoded)
+    }
+    var guests: [Guest] = []
+    var (tried, challenged, most) = (0, 0, 0)
+    let begun = hub.network.trueTime
+    for round in 0..<256 {
+      var streams: [any ByteStream] = []
+      for (flooder, open) in opens {
+        flooder.changeAddress(to: "2001:db8:7:\(String(tried, radix: 16))::1", noticed: false)
+        tried += 1
+        let answered = { (bytes: [UInt8]) in challenged += bytes.dropFirst(4).first == HubFrame.FrameType.challenge.rawValue ? 1 : 0 }
+        let stream = flooder.connect(to: hub.address.address, StreamEvents(received: answered, closed: { _ in }))
+        stream.write(open)
+        streams.append(stream)
+      }
+      if round % 8 == 0 {
+        let machine = hub.network.machine()
+        machine.changeAddress(to: "198.51.\(100 + round / 8).7", noticed: false)
+        let guest = hub.guest(on: machine)
+        #expect(hub.network.run(atMost: .milliseconds(100)) { guest.isIn }, "in round \(round)")
+        guests.append(guest)
+      }
+      hub.network.run(for: .milliseconds(40))
+      most = max(most, hub.server.measures.unentered)
+      for stream in streams { stream.close() }
+      // With another address nothing is sent from the one before any more.
+      hub.network.run(for: .milliseconds(11))
+    }
+    #expect(tried == 65_536 && guests.allSatisfy { $0.isIn && $0.losses.isEmpty })
+    #expect(most == 64)
+    // 80 at once, and 20 a second.
+    let seconds = Int((hub.network.trueTime - begun) / .seconds(1))
+    #expect((80 + 20 * (seconds - 1)...80 + 20 * (seconds + 1)).contains(challenged), "\(challenged) in \(seconds) s")
+  }
+
   @Test("before entry 4,096 bytes are the most, whatever is in them")
   func bytes() throws {
     let hub = try HubHarness()
