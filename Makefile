@@ -56,7 +56,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
 .PHONY: all builds library command completions man licenses hosts plugin vlc port wasm wasm-tests web setup demo hubs test test-scenarios test-rooms test-embedded \
   test-web \
-  test-docs test-swift test-seeds test-random-rooms test-random-hubs simulator fingerprint soak search \
+  test-docs test-swift test-seeds test-random-rooms test-random-hubs test-drain simulator fingerprint soak search \
   test-capi test-python \
   test-e2e test-crowd test-bindings docs-swift generate test-processes monkey chaos \
   test-install test-abi test-cpp \
@@ -93,6 +93,7 @@ help:
 	@echo "                       and then 100,000 random rooms (SOAK_ROOMS=), which takes some hours"
 	@echo "  make search          random rooms with a hub, a member and a stranger that do what they like (SEARCH_RUNS=2000)"
 	@echo "  make test-random-hubs  random rooms at sets of hubs of which anything fails (HUB_ROOMS=10000)"
+	@echo "  make test-drain      5,000 leave a hub that ends, on virtual time; CROWD_ROOM=256 make test-crowd: a re-key of as many processes"
 	@echo "  make monkey          processes that play, leave, die and come at random (MONKEY_SECONDS=180 MONKEY_SEEDS='1 2')"
 	@echo "  make chaos           rooms on machines with hubs: killed, stopped, cut off, clocks set (root; CHAOS_SECONDS=600)"
 	@echo "  make web             the package for browsers; make wasm: all modules in WebAssembly, with sizes; make test-web runs them"
@@ -378,6 +379,14 @@ test-random-hubs: | setup $(CHECKOUTS)/swift-crypto
 	$(TESTED) build $(TESTS) --build-tests
 	UNISONO_SEARCH_RUNS=$(HUB_ROOMS) UNISONO_SEARCH_SEED=$(HUB_ROOMS_SEED) $(BUILD)/tests/debug/unisonoPackageTests.xctest \
 	  --testing-library swift-testing --filter HubSetRandomTests
+
+# N13 at its full size: so many leave a hub that ends, on virtual time; at most 6,375.
+DRAIN_MEMBERS ?= 5000
+
+test-drain: | setup $(CHECKOUTS)/swift-crypto
+	$(TESTED) build $(TESTS) --build-tests
+	UNISONO_DRAIN_MEMBERS=$(DRAIN_MEMBERS) $(BUILD)/tests/debug/unisonoPackageTests.xctest \
+	  --testing-library swift-testing --filter HubsTests/crowd
 
 # Random sessions on virtual time, on all processors; docs/simulation.md. A seed that fails is made short and printed.
 SEEDS ?= 3000

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import UnisonoBase
 import UnisonoCrypto
@@ -292,6 +293,51 @@ struct HubsTests {
     hubs.servers[0].close()
     hubs.network.run(for: .milliseconds(100))
     #expect(guests[1].members.count == 1)
+  }
+
+  /// N13 names 5,000, which are minutes of a processor: `make test-drain` has as many, an ordinary run a few.
+  private static let leaving = getenv("UNISONO_DRAIN_MEMBERS").flatMap { Int(String(cString: $0)) } ?? 250
+
+  // Time is virtual, and computing takes none of it. That players do not jump as they go is shown with a few (SessionSurvivalTests). The hub
+  // has 28 s, as rooms are told over half of that: with the 10 s of its default 5,000 do not go to two others that let in 200 a second each.
+  @Test("N13: 5,000 leave a hub that ends for two others within 15 s: all of them, nobody is seen gone, all comes, in order")
+  func crowd() throws {
+    let (each, within) = (25, Nanoseconds.seconds(28))
+    let rooms = Self.leaving / each
+    var limits = HubLimits()
+    limits.connections = 10_000
+    let hubs = try Hubs(3, limits: limits)
+    let ways = hubs.servers.indices.map { hubs.servers[$0].address(on: hubs.machines[$0]) }
+    // A hub lets in 200 a second.
+    func enter(_ ways: [HubAddress], _ room: Int) -> Guest {
+      hubs.network.run(for: .microseconds(5_500))
+      return Guest(on: hubs.network.machine(), addresses: ways, door: HubHarness.door(UInt8(1 + room)))
+    }
+    let speakers = (0..<rooms).map { enter([ways[1 + $0 % 2]], $0) }
+    let leaving = (0..<rooms).map { room in (0..<each).map { _ in enter(ways, room) } }
+    hubs.network.run(for: .seconds(2))
+    let all = leaving.flatMap(\.self)
+    try #require(all.allSatisfy { $0.members.count == each + 1 && $0.client.current?.hubID == hubs.servers[0].hubID })
+    let begun = hubs.network.trueTime
+    var over: HostTime?
+    hubs.servers[0].drain(within: within) { over = hubs.network.trueTime }
+    let sent = speakers.map { speaker in (0..<16 as Range<UInt64>).map { speaker.envelope($0) } }
+    for turn in 0..<16 {
+      for (speaker, envelopes) in zip(speakers, sent) { speaker.client.send(envelopes[turn]) }
+      hubs.network.run(for: .milliseconds(950))
+    }
+    let took = try #require(over) - begun
+    #expect(took <= .seconds(15), "\(took / .milliseconds(1)) ms")
+    #expect(all.allSatisfy { $0.isIn && $0.client.current?.hubID != hubs.servers[0].hubID })
+    #expect((all + speakers).allSatisfy { $0.losses.isEmpty && $0.departures.isEmpty && $0.members.count == each + 1 })
+    for (guests, envelopes) in zip(leaving, sent) {
+      for guest in guests {
+        // What came by both links comes twice; of each the first counts.
+        var first: [[UInt8]] = []
+        for (envelope, _) in guest.delivered where !first.contains(envelope) { first.append(envelope) }
+        #expect(first == envelopes)
+      }
+    }
   }
 
   /// Somebody who knows the first two hubs, and whom the first one reaches late; one who speaks at the third, and one beside at the second.
