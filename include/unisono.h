@@ -317,6 +317,7 @@ typedef enum UNISONO_OPEN unisono_event_type UNISONO_INT32 {
   UNISONO_EVENT_SESSION_PLAYLIST = 36,         /* unisono_playlist_event. @since 0.2 */
   UNISONO_EVENT_SESSION_COPY = 37,             /* unisono_copy_event. @since 0.2 */
   UNISONO_EVENT_SESSION_AUDIENCE = 38,         /* unisono_audience_event. @since 0.2 */
+  UNISONO_EVENT_SESSION_LISTENER = 39,         /* unisono_listener_event. @since 0.2 */
   UNISONO_EVENT_SESSION_SCHEDULE = 40,         /* unisono_schedule_event. @since 0.2 */
   UNISONO_EVENT_COORDINATOR_PLAY = 48,         /* unisono_command */
   UNISONO_EVENT_COORDINATOR_PAUSE = 49,        /* unisono_command */
@@ -326,6 +327,7 @@ typedef enum UNISONO_OPEN unisono_event_type UNISONO_INT32 {
   UNISONO_EVENT_COORDINATOR_SUSPENSIONS = 53,  /* unisono_suspensions_change */
   UNISONO_EVENT_COORDINATOR_TIMING = 54,       /* unisono_timing_change */
   UNISONO_EVENT_COORDINATOR_LISTENING = 55,    /* unisono_listening_event. @since 0.2 */
+  UNISONO_EVENT_COORDINATOR_INVITED = 56,      /* unisono_invite_event. @since 0.2 */
   UNISONO_EVENT_PLAYER_TIME_CONTROL = 80,      /* unisono_player_event */
   UNISONO_EVENT_PLAYER_RATE = 81,              /* unisono_player_event */
   UNISONO_EVENT_PLAYER_TIME_JUMPED = 82,       /* unisono_player_event */
@@ -1038,8 +1040,28 @@ typedef struct unisono_audience_event {
   unisono_context_event base;
   unisono_audience_state state;
   uint32_t    listeners;                /* how many are there; the hub's word, twice a second at most */
+  uint32_t    left_out;                 /* how often the hub did not pass on what a listener said, as it was more than 50 in a second, since
+                                           the audience is there; the hub's word, too */
+  int32_t     reserved;
   const char *reason;                   /* for people: why it is closed, or not open yet; "" nothing to say; never NULL */
 } unisono_audience_event;
+
+typedef enum UNISONO_OPEN unisono_listener_word UNISONO_INT32 {      /* what somebody of an audience says to hosts. @since 0.2 */
+  UNISONO_LISTENER_ASKS = 1,            /* wants to speak: unisono_session_invite_listener lets it into the session */
+  UNISONO_LISTENER_SAYS = 2             /* says `text` */
+} unisono_listener_word;
+
+/* Somebody of the audience that this participant opened asks to speak, or says something to the hosts. Others of the session and of the
+ * audience hear nothing of it. `listener` is the same as long as that coordinator listens, and tells nothing else of who it is: whoever has
+ * the link can say something, under as many ids as devices. At most 50 come in a second; of more `left_out` of SESSION_AUDIENCE tells.
+ * @since 0.2 */
+typedef struct unisono_listener_event {
+  unisono_context_event base;
+  unisono_participant_id listener;      /* of no participant of the session */
+  const char *text;                     /* at most 255 bytes; U+FFFD for what cannot be shown; "" nothing is said with it; never NULL */
+  unisono_listener_word word;
+  int32_t     reserved;
+} unisono_listener_event;
 
 typedef struct unisono_session_callbacks {
   uint32_t size;
@@ -1068,6 +1090,7 @@ typedef struct unisono_session_callbacks {
   void (UNISONO_CALL *copy)(void *user, const unisono_copy_event *); /* @since 0.2 */
   void (UNISONO_CALL *schedule)(void *user, const unisono_schedule_event *); /* @since 0.2 */
   void (UNISONO_CALL *audience)(void *user, const unisono_audience_event *); /* @since 0.2 */
+  void (UNISONO_CALL *listener)(void *user, const unisono_listener_event *); /* @since 0.2 */
 } unisono_session_callbacks;
 #define UNISONO_SESSION_CALLBACKS_INIT UNISONO_INIT(unisono_session_callbacks)
 
@@ -1335,6 +1358,14 @@ UNISONO_API(int32_t) unisono_session_close_audience(unisono_session *session);
  * Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (no audience is open here, or the session is
  * invalidated). @since 0.2 */
 UNISONO_API(int32_t) unisono_session_audience_link(unisono_session *session, char *buffer, size_t *length);
+
+/* Lets a listener into the session: its coordinator gets this session's invite, as COORDINATOR_INVITED, sealed so that neither the hub nor
+ * others with the link can read it. It comes in as whoever has the invite, with the role of newcomers, and may pass the invite on. That it
+ * comes is not certain: its person may not want any more, and the session may be full or closed. Once more does no harm.
+ * listener: who asked (UNISONO_LISTENER_ASKS of SESSION_LISTENER) in the audience that is open here; of the last 256 who did.
+ * Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined, or no audience is open here; late, through error: its hub is not reached),
+ * UNISONO_ENOTFOUND (this one did not ask, or too long ago; late too). @since 0.2 */
+UNISONO_API(int32_t) unisono_session_invite_listener(unisono_session *session, const unisono_participant_id *listener);
 
 /* Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,
  * a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as
@@ -1769,6 +1800,7 @@ typedef struct unisono_playback_delegate {
   unisono_error_fn error;
   unisono_released_fn released;
   void (UNISONO_CALL *listening_changed)(void *user, const unisono_listening_event *); /* @since 0.2 */
+  void (UNISONO_CALL *invited)(void *user, const unisono_invite_event *); /* into the session that it listens to. @since 0.2 */
 } unisono_playback_delegate;
 #define UNISONO_PLAYBACK_DELEGATE_INIT UNISONO_INIT(unisono_playback_delegate)
 
@@ -1896,6 +1928,30 @@ UNISONO_API(int32_t) unisono_coordinator_listen(unisono_coordinator *coordinator
  * (OVER): OK, nothing happens.
  * Errors: none of its own. @since 0.2 */
 UNISONO_API(int32_t) unisono_coordinator_stop_listening(unisono_coordinator *coordinator);
+
+/* Tells who opened the audience that this device's person wants to speak, so that a host may invite it. The answer is
+ * COORDINATOR_INVITED, or none; nothing tells whether a host saw it. Its `invite` is as good as any (ask the person again, it may
+ * have taken long):
+ *
+ *     static void on_invited(void *user, const unisono_invite_event *event) {
+ *       unisono_session_open(context, event->invite, &options, &callbacks, user, &session);
+ *       unisono_coordinator_stop_listening(coordinator);
+ *       unisono_coordinator_coordinate_with_session(coordinator, session);
+ *       unisono_session_join(session);
+ *     }
+ *
+ * Who leaves the session again may listen again. Asked without a link it is said once there is one. Hosts see an id that is new with
+ * each unisono_coordinator_listen, and `text`.
+ * text: 1...255 bytes of UTF-8; no control characters but U+000A, and none that turn the direction of writing; NULL: nothing is said.
+ * Errors: UNISONO_EINVAL (not UTF-8, a control character), UNISONO_ETOOBIG, UNISONO_ESTATE (it does not listen), UNISONO_EBUSY (less than
+ * 5 s after the last time; the message says in how many seconds it may be again), UNISONO_EFULL (too many calls wait for the loop). @since 0.2 */
+UNISONO_API(int32_t) unisono_coordinator_ask_to_speak(unisono_coordinator *coordinator, const char *text);
+
+/* Says something in writing to who opened the audience, and to nobody else. Of many who do at once hosts are told 50 in a second. Nothing
+ * tells whether they were. Said without a link it is said once there is one, but for what was said since.
+ * text: as for unisono_coordinator_ask_to_speak, but not NULL. Whoever has the listening link and keeps what is on the wire can read it.
+ * Errors: as unisono_coordinator_ask_to_speak; the 5 s of each are its own. @since 0.2 */
+UNISONO_API(int32_t) unisono_coordinator_say_to_hosts(unisono_coordinator *coordinator, const char *text);
 
 /* The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
  * becomes it.
@@ -2235,7 +2291,7 @@ UNISONO_RT UNISONO_API(const unisono_notice_event *) unisono_event_notice(const 
 UNISONO_RT UNISONO_API(const unisono_participant_event *) unisono_event_participant(
     const unisono_context_event *event);
 
-/* Of SESSION_INVITE. @since 0.2 */
+/* Of SESSION_INVITE, COORDINATOR_INVITED. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_invite_event *) unisono_event_invite(const unisono_context_event *event);
 
 /* Of SESSION_SUCCESSION. @since 0.2 */
@@ -2269,6 +2325,9 @@ UNISONO_RT UNISONO_API(const unisono_schedule_event *) unisono_event_schedule(co
 
 /* Of SESSION_AUDIENCE. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_audience_event *) unisono_event_audience(const unisono_context_event *event);
+
+/* Of SESSION_LISTENER. @since 0.2 */
+UNISONO_RT UNISONO_API(const unisono_listener_event *) unisono_event_listener(const unisono_context_event *event);
 
 /* Of COORDINATOR_LISTENING. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_listening_event *) unisono_event_listening(const unisono_context_event *event);

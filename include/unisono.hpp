@@ -800,10 +800,19 @@ struct ScheduleEvent : EventHead {
 /// The audience that this participant opened; `listeners` is the hub's word.
 struct AudienceEvent : EventHead {
   unisono_audience_state state = UNISONO_AUDIENCE_CLOSED;
-  std::uint32_t listeners = 0;
+  std::uint32_t listeners = 0, left_out = 0;
   std::string reason;
   explicit AudienceEvent(const unisono_audience_event &raw)
-      : EventHead(raw.base), state(raw.state), listeners(raw.listeners), reason(detail::text(raw.reason)) {}
+      : EventHead(raw.base), state(raw.state), listeners(raw.listeners), left_out(raw.left_out), reason(detail::text(raw.reason)) {}
+};
+
+/// Somebody of that audience asks to speak, or says something; who it is nobody knows.
+struct ListenerEvent : EventHead {
+  ParticipantID listener;
+  unisono_listener_word word = UNISONO_LISTENER_SAYS;
+  std::string text;
+  explicit ListenerEvent(const unisono_listener_event &raw)
+      : EventHead(raw.base), listener(raw.listener), word(raw.word), text(detail::text(raw.text)) {}
 };
 
 /// How it is with the audience that a coordinator listens to; `item` is to be loaded, and transitioned to.
@@ -982,8 +991,8 @@ struct OtherEvent : EventHead {
 using Event = std::variant<
     TimerEvent, OverflowEvent, ErrorEvent, LogEvent, ReleasedEvent, SessionStateEvent, ActivityEvent, ParticipantsEvent,
     MessageEvent, NoticeEvent, ParticipantEvent, InviteEvent, ActivationEvent, WritableEvent, ClockDoubtEvent, SplitEvent,
-    HubDoubtEvent, ChatEvent, PlaylistEvent, CopyEvent, ScheduleEvent, AudienceEvent, AttachmentEvent, Command, SuspensionsEvent,
-    TimingEvent, ListeningEvent, PlayerEvent, RendererCommand, SurfaceEvent, NearbyEvent, OtherEvent>;
+    HubDoubtEvent, ChatEvent, PlaylistEvent, CopyEvent, ScheduleEvent, AudienceEvent, ListenerEvent, AttachmentEvent, Command,
+    SuspensionsEvent, TimingEvent, ListeningEvent, PlayerEvent, RendererCommand, SurfaceEvent, NearbyEvent, OtherEvent>;
 
 /// The head of whatever event.
 inline const EventHead &head(const Event &event) {
@@ -1012,6 +1021,7 @@ inline Event event(const unisono_context_event *raw) {
   if (const auto *one = unisono_event_copy(raw)) return CopyEvent(*one);
   if (const auto *one = unisono_event_schedule(raw)) return ScheduleEvent(*one);
   if (const auto *one = unisono_event_audience(raw)) return AudienceEvent(*one);
+  if (const auto *one = unisono_event_listener(raw)) return ListenerEvent(*one);
   if (const auto *one = unisono_event_attachment(raw)) return AttachmentEvent(*one);
   if (const auto *one = unisono_event_command(raw)) return Command(*one);
   if (const auto *one = unisono_event_suspensions(raw)) return SuspensionsEvent(*one);
@@ -1272,6 +1282,7 @@ struct SessionCallbacks {
   std::function<void(const AttachmentEvent &)> attachment;
   std::function<void(const ScheduleEvent &)> schedule;
   std::function<void(const AudienceEvent &)> audience;
+  std::function<void(const ListenerEvent &)> listener;
   std::function<void(const ParticipantEvent &)> foreground_requested, speaking;
   std::function<void(const InviteEvent &)> invite_changed;
   std::function<void(const ClockDoubtEvent &)> clock_doubt;
@@ -1333,6 +1344,7 @@ inline unisono_session_callbacks raw_callbacks(const SessionCallbacks &callbacks
   bind<&SessionCallbacks::attachment, AttachmentEvent>(raw.attachment, callbacks);
   bind<&SessionCallbacks::schedule, ScheduleEvent>(raw.schedule, callbacks);
   bind<&SessionCallbacks::audience, AudienceEvent>(raw.audience, callbacks);
+  bind<&SessionCallbacks::listener, ListenerEvent>(raw.listener, callbacks);
   bind<&SessionCallbacks::foreground_requested, ParticipantEvent>(raw.foreground_requested, callbacks);
   bind<&SessionCallbacks::speaking, ParticipantEvent>(raw.speaking, callbacks);
   bind<&SessionCallbacks::invite_changed, InviteEvent>(raw.invite_changed, callbacks);
@@ -1438,6 +1450,11 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
   /// For Coordinator::listen; UNISONO_ESTATE: no audience is open here.
   Result<std::string> audience_link() const {
     return detail::got([&](char *buffer, std::size_t *length) { return unisono_session_audience_link(get(), buffer, length); });
+  }
+  /// Hands the invite to a listener who asked; UNISONO_ENOTFOUND: this one did not.
+  Status invite_listener(const ParticipantID &listener) const {
+    const unisono_participant_id id = listener.raw();
+    return Status::of(unisono_session_invite_listener(get(), &id));
   }
   Status remove_participant(const ParticipantID &participant) const {
     const unisono_participant_id id = participant.raw();
@@ -1751,6 +1768,7 @@ struct Delegate {
   std::function<void(const ErrorEvent &)> error;
   std::function<void()> released;
   std::function<void(const ListeningEvent &)> listening_changed = {};
+  std::function<void(const InviteEvent &)> invited = {};
 };
 
 /// Where the host's player really is; unisono_coordinator_report.
@@ -1802,6 +1820,15 @@ class CoordinatorRef {
   }
   /// On its own again, with what plays.
   Status stop_listening() const { return Status::of(unisono_coordinator_stop_listening(raw_)); }
+  /// To the hosts of the audience that it listens to: wants to be invited; `text` may be "".
+  Status ask_to_speak(std::string_view text = {}) const {
+    if (!detail::is_whole(text)) return detail::not_whole();
+    return Status::of(unisono_coordinator_ask_to_speak(raw_, text.empty() ? nullptr : std::string(text).c_str()));
+  }
+  Status say_to_hosts(std::string_view text) const {
+    if (!detail::is_whole(text)) return detail::not_whole();
+    return Status::of(unisono_coordinator_say_to_hosts(raw_, std::string(text).c_str()));
+  }
   /// Goes on alone from where it is.
   Status coordinate_alone() const { return Status::of(unisono_coordinator_coordinate_with_session(raw_, nullptr)); }
 
@@ -2020,11 +2047,12 @@ class Coordinator : public CoordinatorRef {
     detail::bind<&Delegate::suspensions_changed, SuspensionsEvent>(raw.suspensions_changed, delegate);
     detail::bind<&Delegate::timing_changed, TimingEvent>(raw.timing_changed, delegate);
     detail::bind<&Delegate::listening_changed, ListeningEvent>(raw.listening_changed, delegate);
+    detail::bind<&Delegate::invited, InviteEvent>(raw.invited, delegate);
     detail::bind<&Delegate::error, ErrorEvent>(raw.error, delegate);
     raw.released = detail::Box<Delegate>::released;
     const bool has_any = delegate.play || delegate.pause || delegate.seek || delegate.buffer || delegate.participants_changed ||
-                         delegate.suspensions_changed || delegate.timing_changed || delegate.listening_changed || delegate.error ||
-                         delegate.released;
+                         delegate.suspensions_changed || delegate.timing_changed || delegate.listening_changed || delegate.invited ||
+                         delegate.error || delegate.released;
     unisono_coordinator *out = nullptr;
     if (!has_any) {
       const std::int32_t status = unisono_coordinator_create(context.get(), nullptr, nullptr, &out);
@@ -2100,6 +2128,7 @@ struct PlayerCallbacks {
   std::function<void(const ErrorEvent &)> error;
   std::function<void()> released;
   std::function<void(const ListeningEvent &)> listening_changed = {};  // of the player's coordinator
+  std::function<void(const InviteEvent &)> invited = {};  // its coordinator, by who it listens to
 };
 
 struct SurfaceCallbacks {
@@ -2138,6 +2167,7 @@ class Player : public detail::Handle<unisono_player, unisono_player_destroy> {
     detail::bind<&PlayerCallbacks::item_ended, PlayerEvent>(functions.item_ended, callbacks);
     detail::bind<&PlayerCallbacks::seek_done, PlayerEvent>(functions.seek_done, callbacks);
     detail::bind<&PlayerCallbacks::listening_changed, ListeningEvent>(functions.listening_changed, callbacks);
+    detail::bind<&PlayerCallbacks::invited, InviteEvent>(functions.invited, callbacks);
     detail::bind<&PlayerCallbacks::error, ErrorEvent>(functions.error, callbacks);
     functions.released = detail::Box<PlayerCallbacks>::released;
 

@@ -149,6 +149,7 @@ typedef struct unisono_player_callbacks {
   unisono_error_fn error;
   unisono_released_fn released;
   void (UNISONO_CALL *listening_changed)(void *user, const unisono_listening_event *); /* of its coordinator. @since 0.2 */
+  void (UNISONO_CALL *invited)(void *user, const unisono_invite_event *); /* its coordinator, by who it listens to. @since 0.2 */
 } unisono_player_callbacks;
 #define UNISONO_PLAYER_CALLBACKS_INIT UNISONO_INIT(unisono_player_callbacks)
 
@@ -183,8 +184,8 @@ UNISONO_WAITS UNISONO_API(void) unisono_player_destroy(unisono_player *player);
 
 /* The player's coordinator: for unisono_coordinator_coordinate_with_session, unisono_coordinator_listen, settings, suspensions,
  * reading, unisono_coordinator_undo_jump, _set_ready and _start_without. Its timing, participants and suspensions come as events
- * where there is an event queue; COORDINATOR_LISTENING comes to `listening_changed` of the player's callbacks, else to the event
- * queue, too. Transport goes through the player, not through it.
+ * where there is an event queue; COORDINATOR_LISTENING comes to `listening_changed` of the player's callbacks, COORDINATOR_INVITED to
+ * `invited`, else to the event queue, too. Transport goes through the player, not through it.
  * borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line. */
 UNISONO_API(int32_t) unisono_player_coordinator(unisono_player *player, unisono_coordinator **borrowed);
 

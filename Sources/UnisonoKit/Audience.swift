@@ -16,12 +16,30 @@ public struct AudienceChange: Hashable, Sendable {
   public let state: State
   /// By the hub's word.
   public let listeners: Int
+  /// By the hub's word, too: how often it did not pass on what a listener said.
+  public let leftOut: Int
   /// Why it is closed, or not open yet, for people; nil: nothing to say.
   public let reason: String?
 
   init(_ c: unisono_audience_event) {
     let reason = string(c.reason) ?? ""
-    (state, listeners, self.reason) = (State(c.state), Int(c.listeners), reason.isEmpty ? nil : reason)
+    (state, listeners, leftOut) = (State(c.state), Int(c.listeners), Int(c.left_out))
+    self.reason = reason.isEmpty ? nil : reason
+  }
+}
+
+/// Somebody of the audience that this participant opened asks to speak, or says something. Who it is nobody knows.
+public struct ListenerNews: Hashable, Sendable {
+  /// The same as long as it listens; of no participant.
+  public let listener: ParticipantID
+  /// It wants to be invited: `Session.inviteListener`.
+  public let asksToSpeak: Bool
+  /// nil: it says nothing with it.
+  public let text: String?
+
+  init(_ c: unisono_listener_event) {
+    let text = string(c.text) ?? ""
+    (listener, asksToSpeak, self.text) = (ParticipantID(c.listener), c.word == .UNISONO_LISTENER_ASKS, text.isEmpty ? nil : text)
   }
 }
 
@@ -72,6 +90,13 @@ extension Session {
   public func audienceLink() throws(UnisonoError) -> String {
     try readText { unisono_session_audience_link(handle.token, $0, $1) }
   }
+
+  /// Hands the invite to a listener who asked to speak, so that nobody else can read it.
+  /// Errors: `.wrongState` (no audience is open here; late: its hub is not reached), `.notFound` (this one did not ask, or long ago).
+  public func inviteListener(_ listener: ParticipantID) throws(UnisonoError) {
+    var id = listener.c
+    try check(unisono_session_invite_listener(handle.token, &id))
+  }
 }
 
 extension Coordinator {
@@ -86,4 +111,20 @@ extension Coordinator {
 
   /// On its own again, with what plays.
   public func stopListening() throws(UnisonoError) { try check(unisono_coordinator_stop_listening(handle.token)) }
+
+  /// Tells the hosts of the audience that this one wants to be invited: `CoordinatorEvent.invited`, if one of them does it. Up to 255 bytes.
+  /// Errors: `.invalidArgument`, `.tooBig`, `.wrongState` (it does not listen), `.busy` (5 s since the last time are not over).
+  public func askToSpeak(_ text: String? = nil) throws(UnisonoError) {
+    let lent = Lent()
+    let said = try lent.text(text, "text")
+    try check(withExtendedLifetime(lent) { unisono_coordinator_ask_to_speak(handle.token, said) })
+  }
+
+  /// Up to 255 bytes in writing to those hosts, and to nobody else.
+  /// Errors: as `askToSpeak`.
+  public func sayToHosts(_ text: String) throws(UnisonoError) {
+    let lent = Lent()
+    let said = try lent.text(text, "text")
+    try check(withExtendedLifetime(lent) { unisono_coordinator_say_to_hosts(handle.token, said) })
+  }
 }

@@ -441,6 +441,8 @@ public enum CoordinatorEvent: LossyEvent {
   case timing(TimingChange)
   /// How it is with the audience that it listens to.
   case listening(ListeningChange)
+  /// After `askToSpeak`: an invite into the session. A secret.
+  case invited(String)
   /// A call that was accepted and refused later.
   case error(LateError)
   /// So many events are missing here: this reader did not keep up.
@@ -460,6 +462,9 @@ public enum CoordinatorEvent: LossyEvent {
     case .UNISONO_EVENT_COORDINATOR_LISTENING:
       guard let c = unisono_event_listening(event)?.pointee else { return nil }
       self = .listening(ListeningChange(c))
+    case .UNISONO_EVENT_COORDINATOR_INVITED:
+      guard let c = unisono_event_invite(event)?.pointee else { return nil }
+      self = .invited(String(cString: c.invite))
     case .UNISONO_EVENT_ERROR:
       guard let error = LateError(event) else { return nil }
       self = .error(error)

@@ -31,6 +31,8 @@ public enum SessionEvent: LossyEvent {
   case schedule(ScheduleChange)
   /// The audience that this participant opened is in another state, or of another size.
   case audience(AudienceChange)
+  /// Somebody of that audience asks to speak, or says something.
+  case listener(ListenerNews)
   /// The playlist, or where the group is in it, changed; the own changes, too.
   case playlist(PlaylistChange)
   /// Another's copy of the current entry, compared with the own one; once per difference.
@@ -102,6 +104,9 @@ public enum SessionEvent: LossyEvent {
     case .UNISONO_EVENT_SESSION_AUDIENCE:
       guard let c = unisono_event_audience(event)?.pointee else { return nil }
       self = .audience(AudienceChange(c))
+    case .UNISONO_EVENT_SESSION_LISTENER:
+      guard let c = unisono_event_listener(event)?.pointee else { return nil }
+      self = .listener(ListenerNews(c))
     case .UNISONO_EVENT_SESSION_ATTACHMENT:
       guard let c = unisono_event_attachment(event)?.pointee, let attachment = c.attachment?.pointee else { return nil }
       self = .attachment(AttachmentChange(c, Attachment(attachment)))

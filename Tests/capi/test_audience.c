@@ -8,8 +8,9 @@ typedef struct {
   player commands; /* first: the delegate's functions of the harness take it for one */
   unisono_coordinator *coordinator;
   int told, following, over, denied, goes_along;
-  int last_status;
+  int last_status, invited;
   uint32_t listeners;
+  char invite[4096];
   char item[64], activity[64], title[64], reason[256], refused[64];
   int refused_status;
 } ear;
@@ -17,8 +18,11 @@ typedef struct {
 /* A session's side; `open` and `closed` count how often it came to that. */
 typedef struct {
   unisono_audience_state state;
-  int joined, told, open, closed, errors;
-  uint32_t listeners;
+  int joined, told, open, closed, errors, heard;
+  uint32_t listeners, left_out;
+  unisono_listener_word word;
+  unisono_participant_id listener;
+  char text[256];
   char reason[256], failed[64];
   int failed_status;
 } mouth;
@@ -42,6 +46,7 @@ static void on_audience(void *user, const unisono_audience_event *event) {
   CHECK(event->reason != NULL);
   m->told++;
   m->listeners = event->listeners;
+  m->left_out = event->left_out;
   if (event->state != m->state) {
     if (event->state == UNISONO_AUDIENCE_OPEN) m->open++;
     if (event->state == UNISONO_AUDIENCE_CLOSED) m->closed++;
@@ -54,6 +59,17 @@ static void on_error(void *user, const unisono_error_event *event) {
   m->errors++;
   m->failed_status = event->status;
   snprintf(m->failed, sizeof m->failed, "%s", event->operation);
+}
+
+static void on_listener(void *user, const unisono_listener_event *event) {
+  mouth *m = (mouth *)user;
+  EQUAL(event->base.type, UNISONO_EVENT_SESSION_LISTENER);
+  EQUAL(event->base.size, sizeof *event);
+  CHECK(unisono_event_listener(&event->base) == event);
+  m->word = event->word;
+  m->listener = event->listener;
+  snprintf(m->text, sizeof m->text, "%s", event->text);
+  m->heard++;
 }
 
 static void on_listening(void *user, const unisono_listening_event *event) {
@@ -77,6 +93,13 @@ static void on_listening(void *user, const unisono_listening_event *event) {
     EQUAL(unisono_coordinator_transition_to_item((unisono_coordinator *)event->base.source, event->item, NULL), UNISONO_OK);
   e->told++;
 }
+static void on_invited(void *user, const unisono_invite_event *event) {
+  ear *e = (ear *)user;
+  EQUAL(event->base.type, UNISONO_EVENT_COORDINATOR_INVITED);
+  CHECK(unisono_event_invite(&event->base) == event);
+  snprintf(e->invite, sizeof e->invite, "%s", event->invite);
+  e->invited++;
+}
 static void on_refusal(void *user, const unisono_error_event *event) {
   ear *e = (ear *)user;
   e->refused_status = event->status;
@@ -87,6 +110,7 @@ static void on_refusal(void *user, const unisono_error_event *event) {
 static unisono_playback_delegate ear_delegate(void) {
   unisono_playback_delegate delegate = player_delegate();
   delegate.listening_changed = on_listening;
+  delegate.invited = on_invited;
   delegate.error = on_refusal;
   return delegate;
 }
@@ -109,6 +133,7 @@ static unisono_session *host(unisono_control_policy control, mouth *m) {
   memset(m, 0, sizeof *m);
   callbacks.state = on_state;
   callbacks.audience = on_audience;
+  callbacks.listener = on_listener;
   callbacks.error = on_error;
   hub.listen = address;
   hub.listen_count = 1;
@@ -499,6 +524,77 @@ static void who_may(void) {
   unisono_context_destroy(context);
 }
 
+/* Somebody of the audience asks to speak, is invited, takes part in the session, and goes back. */
+static void asking(void) {
+  ear *e = &ears[0];
+  unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
+  unisono_session_callbacks callbacks = UNISONO_SESSION_CALLBACKS_INIT;
+  const unisono_participants *list = NULL;
+  unisono_participant_id first, nobody;
+  unisono_session *eve = NULL;
+  mouth of_eve;
+  char longest[257];
+  memset(&of_eve, 0, sizeof of_eve);
+  memset(&nobody, 7, sizeof nobody);
+  memset(longest, 'x', 256);
+  longest[256] = '\0';
+  begin_with_ears();
+  EQUAL(unisono_coordinator_ask_to_speak(film, NULL), UNISONO_ESTATE);
+  EQUAL(unisono_coordinator_say_to_hosts(e->coordinator, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_say_to_hosts(e->coordinator, ""), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_say_to_hosts(e->coordinator, "a\x1b[2J"), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_ask_to_speak(e->coordinator, longest), UNISONO_ETOOBIG);
+  longest[255] = '\0';
+  EQUAL(unisono_coordinator_say_to_hosts(e->coordinator, longest), UNISONO_OK);
+  EQUAL(unisono_coordinator_say_to_hosts(e->coordinator, "again"), UNISONO_EBUSY);
+  CHECK(strstr(unisono_last_error(), "try again in 5 s") != NULL);
+  CHECK(pump_until(context, &of_ann.heard, 1));
+  EQUAL(of_ann.word, UNISONO_LISTENER_SAYS);
+  CHECK(strcmp(of_ann.text, longest) == 0);
+  first = of_ann.listener;
+  /* Who said something did not ask. */
+  EQUAL(unisono_session_invite_listener(ann, &first), UNISONO_ENOTFOUND);
+  EQUAL(unisono_coordinator_ask_to_speak(e->coordinator, NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_ask_to_speak(e->coordinator, NULL), UNISONO_EBUSY);
+  CHECK(pump_until(context, &of_ann.heard, 2));
+  EQUAL(of_ann.word, UNISONO_LISTENER_ASKS);
+  CHECK(of_ann.text[0] == '\0');
+  CHECK(memcmp(&of_ann.listener, &first, sizeof first) == 0);
+  EQUAL(unisono_session_invite_listener(ann, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_invite_listener(ann, &nobody), UNISONO_ENOTFOUND);
+  EQUAL(unisono_session_invite_listener(ann, &first), UNISONO_OK);
+  CHECK(pump_until(context, &e->invited, 1));
+  EQUAL(ears[1].invited + ears[2].invited, 0);
+  callbacks.state = on_state;
+  options.display_name = "Eve";
+  EQUAL(unisono_session_open(context, e->invite, &options, &callbacks, &of_eve, &eve), UNISONO_OK);
+  EQUAL(unisono_coordinator_stop_listening(e->coordinator), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session(e->coordinator, eve), UNISONO_OK);
+  EQUAL(unisono_session_join(eve), UNISONO_OK);
+  CHECK(pump_until(context, &of_eve.joined, 1));
+  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  CHECK(all_keep_step());
+  EQUAL(unisono_session_participants(ann, &list), UNISONO_OK);
+  EQUAL(list->count, 2);
+  unisono_free(list);
+  CHECK(are_counted(EARS - 1));
+  EQUAL(of_ann.left_out, 0);
+  /* And back. */
+  EQUAL(unisono_coordinator_coordinate_with_session(e->coordinator, NULL), UNISONO_OK);
+  EQUAL(unisono_session_leave(eve), UNISONO_OK);
+  EQUAL(unisono_coordinator_listen(e->coordinator, link_text), UNISONO_OK);
+  CHECK(are_counted(EARS));
+  CHECK(all_keep_step());
+  EQUAL(unisono_session_close_audience(ann), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.closed, 1));
+  EQUAL(unisono_session_invite_listener(ann, &first), UNISONO_ESTATE);
+  CHECK(pump_until(context, &e->over, 1));
+  EQUAL(unisono_coordinator_ask_to_speak(e->coordinator, NULL), UNISONO_ESTATE);
+  EQUAL(of_ann.heard, 2);
+  EQUAL(of_ann.errors, 0);
+  unisono_context_destroy(context);
+}
+
 /* The session of an audience ends, or its host goes: its listeners are told, and go on. */
 static void the_host_goes(void) {
   int i;
@@ -521,7 +617,7 @@ static void the_host_goes(void) {
 /* The player layer: its host is told with the player's callbacks, its renderer follows. */
 typedef struct {
   player_listener player; /* first, as above */
-  int heard, errors;
+  int heard, invited, errors;
   char item[64];
   int last_status, refused;
 } player_ear;
@@ -531,6 +627,11 @@ static void on_player_listening(void *user, const unisono_listening_event *event
   e->last_status = event->status;
   snprintf(e->item, sizeof e->item, "%s", event->item != NULL ? event->item : "");
   e->heard++;
+}
+
+static void on_player_invited(void *user, const unisono_invite_event *event) {
+  CHECK(strncmp(event->invite, "unisono://", 10) == 0);
+  ((player_ear *)user)->invited++;
 }
 
 static void through_a_player(void) {
@@ -546,6 +647,7 @@ static void through_a_player(void) {
   r.context = context;
   r.duration = milliseconds(60000000);
   callbacks.listening_changed = on_player_listening;
+  callbacks.invited = on_player_invited;
   EQUAL(unisono_player_create(context, &functions, &r, &callbacks, &e, &r.player), UNISONO_OK);
   EQUAL(unisono_player_coordinator(r.player, &coordinator), UNISONO_OK);
   EQUAL(unisono_coordinator_listen(coordinator, link_text), UNISONO_OK);
@@ -559,6 +661,10 @@ static void through_a_player(void) {
   EQUAL(unisono_coordinator_expected_item_time(film, now, &there), UNISONO_OK);
   here = r.at + (int64_t)(r.rate * (double)(now - r.since));
   CHECK(llabs(here - there) < milliseconds(50));
+  EQUAL(unisono_coordinator_ask_to_speak(coordinator, "please"), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.heard, 1));
+  EQUAL(unisono_session_invite_listener(ann, &of_ann.listener), UNISONO_OK);
+  CHECK(pump_until(context, &e.invited, 1));
   /* Its person's wish is refused, and it plays on. */
   EQUAL(unisono_player_pause(r.player), UNISONO_OK);
   CHECK(pump_until(context, &e.player.errors, 1));
@@ -628,6 +734,7 @@ void test_audience(void) {
   run_test("what is no listening link is refused, and an invite is told from one", wrong_links);
   run_test("a coordinator listens or is in a session", one_at_a_time);
   run_test("hosts open audiences, where hosts alone command", who_may);
+  run_test("a listener asks, is invited by a text of its own, takes part, and goes back", asking);
   run_test("when the session ends its listeners hear of it", the_host_goes);
   run_test("a player of the library listens, and its host hears what to load", through_a_player);
   run_test("the event queue has what there is to load", from_the_queue);

@@ -176,6 +176,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_session_open_audience(s), want.session);
   EQUAL(unisono_session_close_audience(s), want.session);
   EQUAL(unisono_session_audience_link(s, text, &length), want.session);
+  EQUAL(unisono_session_invite_listener(s, &id), want.session);
   EQUAL(unisono_session_remove_participant(s, &id), want.session);
   EQUAL(unisono_session_set_deputies(s, &id, 1, UNISONO_SUCCESSION_NAMED, 0), want.session);
   EQUAL(unisono_session_get_succession(s, &succession), want.session);
@@ -215,6 +216,8 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_coordinator_coordinate_with_session_as(o, NULL, NULL), want.coordinator);
   EQUAL(unisono_coordinator_listen(o, "unisono://x"), want.coordinator);
   EQUAL(unisono_coordinator_stop_listening(o), want.coordinator);
+  EQUAL(unisono_coordinator_ask_to_speak(o, NULL), want.coordinator);
+  EQUAL(unisono_coordinator_say_to_hosts(o, "a"), want.coordinator);
   EQUAL(unisono_coordinator_transition_to_item(o, "a", NULL), want.coordinator);
   EQUAL(unisono_coordinator_current_item(o, text, &length), want.coordinator);
   EQUAL(unisono_coordinator_coordinate_rate_change(o, 1, 0), want.coordinator);
@@ -341,6 +344,7 @@ static void null_handles(void) {
   CHECK(unisono_event_schedule(NULL) == NULL);
   CHECK(unisono_event_audience(NULL) == NULL);
   CHECK(unisono_event_listening(NULL) == NULL);
+  CHECK(unisono_event_listener(NULL) == NULL);
   CHECK(unisono_event_chat(NULL) == NULL);
   CHECK(unisono_event_playlist(NULL) == NULL);
   CHECK(unisono_event_copy(NULL) == NULL);
@@ -417,6 +421,8 @@ static void null_arguments(void) {
   EQUAL(unisono_session_invite(session, NULL, &length), UNISONO_EINVAL);
   EQUAL(unisono_session_audience_link(session, NULL, NULL), UNISONO_ESTATE);
   EQUAL(unisono_coordinator_listen(coordinator, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_say_to_hosts(coordinator, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_invite_listener(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_local_participant(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_participants(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_activate(session, NULL), UNISONO_EINVAL);

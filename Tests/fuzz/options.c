@@ -294,6 +294,8 @@ static void playback(void) {
   fill(&timing, sizeof timing), fill(&stalls, sizeof stalls), fill(&report, sizeof report);
   unisono_coordinator_transition_to_item(coordinator, text(), placed(0, &timing, sizeof timing));
   unisono_coordinator_listen(coordinator, text());
+  unisono_coordinator_ask_to_speak(coordinator, text());
+  unisono_coordinator_say_to_hosts(coordinator, text());
   unisono_coordinator_stop_listening(coordinator);
   unisono_coordinator_set_stall_policy(coordinator, placed(1, &stalls, sizeof stalls));
   unisono_start_policy starts;

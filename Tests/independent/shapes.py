@@ -241,7 +241,7 @@ HUB = {
     17: {1: (U64, NEEDED), 2: (within(">H", 1_024, 65_535), NEEDED)},
     18: {1: (U64, NEEDED), 2: (U8, NEEDED), 3: (words(45), "")},
     19: {1: (IDS, NEEDED)},
-    20: {1: (U32, NEEDED)},
+    20: {1: (U32, NEEDED), 3: (U32, "")},
 }
 PAIRING = {
     32: {1: (exactly(32), NEEDED), 2: (U8, NEEDED), 3: (words(63, 1), NEEDED), 4: (words(63), ""), 5: (U32, ""), 6: (U8, NEEDED)},
@@ -292,6 +292,10 @@ MESSAGES = {
     36: {1: (called, NEEDED), 2: (limited(229_308), NEEDED)},
     37: {1: (moment, ""), 2: (U32, ""), 3: (SIGNED, 3), 4: (boolean, "")},
     38: {1: (LEVEL, 8), 2: (exactly(32), 256), 3: (SIGNED, 256), 4: (ITEM, ""), 5: (HUB_ADDRESS, 16)},
+    39: {
+        1: (exactly(32), NEEDED), 2: (within(">B", 1, 2), NEEDED), 3: (words(255, 1), ""), 4: (U32, NEEDED), 5: (exactly(1_216), ""),
+    },
+    40: {1: (between(1_137, 5_231), NEEDED)},
 }
 CELL = {1: (U8, NEEDED), 9: (exactly(16), ""), 10: (moment, ""), 11: (moment, ""), 12: (IDS, "")}
 REGISTERS = {
@@ -399,6 +403,12 @@ def _judge_message(kind, found):
         required(found, 5)
     if kind == 6 and not found.get(2, b"\0")[0] < found.get(3, b"\1")[0] <= 32:
         raise Refused("range")
+    if kind == 39:
+        asks = found[2] == b"\1"
+        if not asks:
+            required(found, 3)
+        if asks != (5 in found):
+            raise Refused("range")
     if kind == 19:
         ended = found.get(2) == b"\2"
         if ended != (5 in found) or (not ended and (found[3] or found[4])):

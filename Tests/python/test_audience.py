@@ -12,6 +12,10 @@ class Listener(Player):
         super().__init__(context)
         self.told = []
         self.refused = []
+        self.invites = []
+
+    def invited(self, event):
+        self.invites.append(event.invite)
 
     def listening_changed(self, change):
         self.told.append(change)
@@ -42,6 +46,8 @@ class Stage(Player):
             unisono.Session.host(context, display_name="Ann", listen=["127.0.0.1:0"], control_policy=hosts, activity=activity)
         )
         self.session.on_audience = self.changes.append
+        self.heard = []
+        self.session.on_listener = self.heard.append
 
     @property
     def state(self):
@@ -165,6 +171,34 @@ def test_f134_who_stops_acts_alone(stage):
     assert both[0].playing
     both[0].coordinator.pause()
     until(lambda: not both[0].playing, "it stands, too, as its own person wished")
+
+
+def test_f135_a_listener_asks_and_is_invited(stage):
+    ann, both, until = stage
+    one, other = both
+    one.coordinator.say_to_hosts("what is this?")
+    one.coordinator.ask_to_speak("may I?")
+    with pytest.raises(unisono.BusyError, match="try again in"):
+        one.coordinator.ask_to_speak()
+    other.coordinator.ask_to_speak()
+    until(lambda: len(ann.heard) == 3, "Ann hears all three")
+    said = {(event.word, event.text): event.listener for event in ann.heard}
+    asks = said[unisono.ListenerWord.ASKS, "may I?"]
+    assert said[unisono.ListenerWord.SAYS, "what is this?"] == asks and said[unisono.ListenerWord.ASKS, ""] != asks
+    with pytest.raises(unisono.NotFoundError):
+        ann.session.invite_listener(bytes(16))
+    ann.session.invite_listener(asks)
+    until(lambda: one.invites, "it is invited")
+    assert not other.invites and ann.changes[-1].left_out == 0
+    one.coordinator.stop_listening()
+    one.attach(unisono.Session.open(one.context, one.invites[0], display_name="Eve"))
+    until(lambda: one.session.state == unisono.SessionState.JOINED, "it is in the session")
+    until(lambda: sorted(each.display_name for each in ann.session.participants) == ["Ann", "Eve"], "both are there")
+    for text in ("", "a\x1b[2J", "x" * 256):
+        with pytest.raises(unisono.UnisonoError):
+            other.coordinator.say_to_hosts(text)
+    with pytest.raises(unisono.StateError):
+        one.coordinator.say_to_hosts("gone")
 
 
 def test_f133_f134_what_is_refused_at_once(stage):

@@ -112,7 +112,7 @@ def _hub_frames():
     yield "TRYBACK", 17, item(1, u64(0)) + item(2, u16(1_024)), item(1, u64(2**64 - 1)) + item(2, u16(65_535))
     yield "TRIEDBACK", 18, item(1, u64(7)) + item(2, u8(4)), item(1, u64(7)) + item(2, u8(1)) + item(3, b"2001:db8::7")
     yield "LOST", 19, item(1, A.id), item(1, b"".join(sorted((A.id, B.id))))
-    yield "COUNT", 20, item(1, u32(0)), item(1, u32(2**32 - 1))
+    yield "COUNT", 20, item(1, u32(0)), item(1, u32(2**32 - 1)) + item(3, u32(2**32 - 1))
 
 
 def _pairing_frames():
@@ -193,6 +193,11 @@ def _messages():
     place = item(1, b"hub.example.org:443") + item(2, seed("hub")[:16])
     programme = item(1, level) + item(2, A.public) + item(2, B.public) + item(3, one) * 2 + item(4, "日".encode() * 341) + item(5, place)
     yield "PROGRAMME", 38, b"", programme
+    asks = item(1, A.public) + item(2, u8(1))
+    full = asks + item(3, "日".encode() * 85) + item(4, u32(2**32 - 1)) + item(5, A_XWING.public)
+    yield "HAND", 39, asks + item(4, u32(1)) + item(5, A_XWING.public), full
+    yield "HAND that says something", 39, item(1, A.public) + item(2, u8(2)) + item(3, b"?") + item(4, u32(2)), None
+    yield "INVITE", 40, item(1, bytes(1_137)), item(1, b"\xff" * 5_231)
     yield "ASK", 22, item(2, FOUNDING.id), item(1, STEP.epoch) + item(2, FOUNDING.id) + item(3, b"".join(sorted((A.id, B.id))))
 
 
@@ -396,6 +401,7 @@ def frames():
     add("LOST of nobody named", "hub", 19, b"", "truncated")
     add("COUNT of nothing", "hub", 20, b"", "truncated")
     add("COUNT of 8 bytes", "hub", 20, item(1, u64(7)), "width")
+    add("COUNT of what was left out alone", "hub", 20, item(3, u32(7)), "truncated")
     add("KEEP in slot 2", "hub", 13, item(1, u8(2)) + item(255, envelope(b"\x25", kind=3)), "range")
     add("KEEP of nothing in slot 1", "hub", 13, item(1, u8(1)), "truncated")
     for slot, longest in [(0, 32_834), (1, 8_258)]:
@@ -411,6 +417,7 @@ def frames():
     add("ANSWER to nobody", "message", 17, item(2, u64(1)) + item(3, u8(1)), "truncated")
     beat = item(1, bytes(32)) + item(2, i64(0)) + item(3, u32(0)) + item(4, u32(0))
     content, at = item(1, seed("content")), item(2, u64(0))
+    hand = item(1, A.public)
     for name, kind, body, error in [
         ("ATTACHMENTFETCH of 0 pieces", 33, content + at + item(3, u8(0)), "range"),
         ("ATTACHMENTFETCH of 9 pieces", 33, content + at + item(3, u8(9)), "range"),
@@ -436,6 +443,18 @@ def frames():
         ("PROGRAMME of nine levels", 38, item(1, b"l") * 9, "count"),
         ("PROGRAMME of an empty item", 38, item(4, b""), "text"),
         ("PROGRAMME with a hub without an id", 38, item(5, item(1, b"a:1")), "truncated"),
+        ("HAND that asks without a key", 39, hand + item(2, u8(1)) + item(4, u32(1)), "range"),
+        ("HAND that says something and asks", 39, hand + item(2, u8(2)) + item(3, b"x") + item(4, u32(1)) + item(5, bytes(1_216)), "range"),
+        ("HAND that says nothing", 39, hand + item(2, u8(2)) + item(4, u32(1)), "truncated"),
+        ("HAND of an empty text", 39, hand + item(2, u8(1)) + item(3, b"") + item(4, u32(1)) + item(5, bytes(1_216)), "text"),
+        ("HAND of 256 bytes", 39, hand + item(2, u8(2)) + item(3, b"x" * 256) + item(4, u32(1)), "text"),
+        ("HAND of a word of a later version", 39, hand + item(2, u8(3)) + item(3, b"x") + item(4, u32(1)), "range"),
+        ("HAND without a number", 39, hand + item(2, u8(2)) + item(3, b"x"), "truncated"),
+        ("HAND with a key of 1,215 bytes", 39, hand + item(2, u8(1)) + item(4, u32(1)) + item(5, bytes(1_215)), "width"),
+        ("HAND of nobody", 39, item(2, u8(2)) + item(3, b"x") + item(4, u32(1)), "truncated"),
+        ("INVITE of nothing", 40, b"", "truncated"),
+        ("INVITE of 1,136 bytes", 40, item(1, bytes(1_136)), "count"),
+        ("INVITE of 5,232 bytes", 40, item(1, bytes(5_232)), "count"),
         ("DATA that waits in no item", 9, item(1, u64(7)) + item(2, b"d") + item(7, i64(1)), "truncated"),
         ("DATA that waits for no place", 9, item(1, u64(7)) + item(2, b"d") + item(6, b"film"), "truncated"),
         ("DATA that waits for INT64_MIN", 9, item(1, u64(7)) + item(2, b"d") + item(6, b"film") + item(7, i64(-LATE - 1)), "range"),

@@ -47,6 +47,7 @@ typedef int32_t unisono_range_kind;
 typedef int32_t unisono_attachment_change;
 typedef int32_t unisono_schedule_change;
 typedef int32_t unisono_audience_state;
+typedef int32_t unisono_listener_word;
 typedef int32_t unisono_clock_state;
 typedef int32_t unisono_timing_state;
 typedef int32_t unisono_motion;
@@ -107,6 +108,7 @@ typedef struct unisono_attachment_event unisono_attachment_event;
 typedef struct unisono_scheduled_start unisono_scheduled_start;
 typedef struct unisono_schedule_event unisono_schedule_event;
 typedef struct unisono_audience_event unisono_audience_event;
+typedef struct unisono_listener_event unisono_listener_event;
 typedef struct unisono_session_callbacks unisono_session_callbacks;
 typedef struct unisono_hub_options unisono_hub_options;
 typedef struct unisono_continuation unisono_continuation;
@@ -608,7 +610,21 @@ struct unisono_audience_event {
   unisono_context_event base;
   unisono_audience_state state;
   uint32_t listeners; /* how many are there; the hub's word, twice a second at most */
+  uint32_t left_out; /* how often the hub did not pass on what a listener said, as it was more than 50 in a second, since the audience is there; the hub's word, too */
+  int32_t reserved;
   const char *reason; /* for people: why it is closed, or not open yet; "" nothing to say; never NULL */
+};
+
+/* Somebody of the audience that this participant opened asks to speak, or says something to the hosts. Others of the session and of the
+ * audience hear nothing of it. `listener` is the same as long as that coordinator listens, and tells nothing else of who it is: whoever has
+ * the link can say something, under as many ids as devices. At most 50 come in a second; of more `left_out` of SESSION_AUDIENCE tells.
+ * @since 0.2 */
+struct unisono_listener_event {
+  unisono_context_event base;
+  unisono_participant_id listener; /* of no participant of the session */
+  const char *text; /* at most 255 bytes; U+FFFD for what cannot be shown; "" nothing is said with it; never NULL */
+  unisono_listener_word word;
+  int32_t reserved;
 };
 
 struct unisono_session_callbacks {
@@ -638,6 +654,7 @@ struct unisono_session_callbacks {
   void (*copy)(void *, const unisono_copy_event *); /* @since 0.2 */
   void (*schedule)(void *, const unisono_schedule_event *); /* @since 0.2 */
   void (*audience)(void *, const unisono_audience_event *); /* @since 0.2 */
+  void (*listener)(void *, const unisono_listener_event *); /* @since 0.2 */
 };
 
 struct unisono_hub_options {
@@ -799,6 +816,7 @@ struct unisono_playback_delegate {
   unisono_error_fn error;
   unisono_released_fn released;
   void (*listening_changed)(void *, const unisono_listening_event *); /* @since 0.2 */
+  void (*invited)(void *, const unisono_invite_event *); /* into the session that it listens to. @since 0.2 */
 };
 
 /* Whether a running group waits for one whose player stalls. */
@@ -944,6 +962,7 @@ struct unisono_player_callbacks {
   unisono_error_fn error;
   unisono_released_fn released;
   void (*listening_changed)(void *, const unisono_listening_event *); /* of its coordinator. @since 0.2 */
+  void (*invited)(void *, const unisono_invite_event *); /* its coordinator, by who it listens to. @since 0.2 */
 };
 
 struct unisono_player_statistics {
@@ -1347,6 +1366,14 @@ int32_t unisono_session_close_audience(unisono_session *session);
  * invalidated). @since 0.2 */
 int32_t unisono_session_audience_link(unisono_session *session, char *buffer, size_t *length);
 
+/* Lets a listener into the session: its coordinator gets this session's invite, as COORDINATOR_INVITED, sealed so that neither the hub nor
+ * others with the link can read it. It comes in as whoever has the invite, with the role of newcomers, and may pass the invite on. That it
+ * comes is not certain: its person may not want any more, and the session may be full or closed. Once more does no harm.
+ * listener: who asked (UNISONO_LISTENER_ASKS of SESSION_LISTENER) in the audience that is open here; of the last 256 who did.
+ * Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined, or no audience is open here; late, through error: its hub is not reached),
+ * UNISONO_ENOTFOUND (this one did not ask, or too long ago; late too). @since 0.2 */
+int32_t unisono_session_invite_listener(unisono_session *session, const unisono_participant_id *listener);
+
 /* Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,
  * a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as
  * owner: it may do all that an owner may, but to no owner. Everybody is told by SESSION_SUCCESSION, and SESSION_PARTICIPANTS
@@ -1700,6 +1727,30 @@ int32_t unisono_coordinator_listen(unisono_coordinator *coordinator, const char 
  * Errors: none of its own. @since 0.2 */
 int32_t unisono_coordinator_stop_listening(unisono_coordinator *coordinator);
 
+/* Tells who opened the audience that this device's person wants to speak, so that a host may invite it. The answer is
+ * COORDINATOR_INVITED, or none; nothing tells whether a host saw it. Its `invite` is as good as any (ask the person again, it may
+ * have taken long):
+ *
+ *     static void on_invited(void *user, const unisono_invite_event *event) {
+ *       unisono_session_open(context, event->invite, &options, &callbacks, user, &session);
+ *       unisono_coordinator_stop_listening(coordinator);
+ *       unisono_coordinator_coordinate_with_session(coordinator, session);
+ *       unisono_session_join(session);
+ *     }
+ *
+ * Who leaves the session again may listen again. Asked without a link it is said once there is one. Hosts see an id that is new with
+ * each unisono_coordinator_listen, and `text`.
+ * text: 1...255 bytes of UTF-8; no control characters but U+000A, and none that turn the direction of writing; NULL: nothing is said.
+ * Errors: UNISONO_EINVAL (not UTF-8, a control character), UNISONO_ETOOBIG, UNISONO_ESTATE (it does not listen), UNISONO_EBUSY (less than
+ * 5 s after the last time; the message says in how many seconds it may be again), UNISONO_EFULL (too many calls wait for the loop). @since 0.2 */
+int32_t unisono_coordinator_ask_to_speak(unisono_coordinator *coordinator, const char *text);
+
+/* Says something in writing to who opened the audience, and to nobody else. Of many who do at once hosts are told 50 in a second. Nothing
+ * tells whether they were. Said without a link it is said once there is one, but for what was said since.
+ * text: as for unisono_coordinator_ask_to_speak, but not NULL. Whoever has the listening link and keeps what is on the wire can read it.
+ * Errors: as unisono_coordinator_ask_to_speak; the 5 s of each are its own. @since 0.2 */
+int32_t unisono_coordinator_say_to_hosts(unisono_coordinator *coordinator, const char *text);
+
 /* The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
  * becomes it.
  * identifier: what the group compares, byte by byte, 1...1,023 bytes; NULL: nothing plays.
@@ -2009,7 +2060,7 @@ const unisono_notice_event *unisono_event_notice(const unisono_context_event *ev
 /* UNISONO_RT. Of SESSION_FOREGROUND, SESSION_SPEAKING. @since 0.2 */
 const unisono_participant_event *unisono_event_participant(const unisono_context_event *event);
 
-/* UNISONO_RT. Of SESSION_INVITE. @since 0.2 */
+/* UNISONO_RT. Of SESSION_INVITE, COORDINATOR_INVITED. @since 0.2 */
 const unisono_invite_event *unisono_event_invite(const unisono_context_event *event);
 
 /* UNISONO_RT. Of SESSION_SUCCESSION. @since 0.2 */
@@ -2044,6 +2095,9 @@ const unisono_schedule_event *unisono_event_schedule(const unisono_context_event
 
 /* UNISONO_RT. Of SESSION_AUDIENCE. @since 0.2 */
 const unisono_audience_event *unisono_event_audience(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_LISTENER. @since 0.2 */
+const unisono_listener_event *unisono_event_listener(const unisono_context_event *event);
 
 /* UNISONO_RT. Of COORDINATOR_LISTENING. @since 0.2 */
 const unisono_listening_event *unisono_event_listening(const unisono_context_event *event);
@@ -2084,8 +2138,8 @@ void unisono_player_destroy(unisono_player *player);
 
 /* The player's coordinator: for unisono_coordinator_coordinate_with_session, unisono_coordinator_listen, settings, suspensions,
  * reading, unisono_coordinator_undo_jump, _set_ready and _start_without. Its timing, participants and suspensions come as events
- * where there is an event queue; COORDINATOR_LISTENING comes to `listening_changed` of the player's callbacks, else to the event
- * queue, too. Transport goes through the player, not through it.
+ * where there is an event queue; COORDINATOR_LISTENING comes to `listening_changed` of the player's callbacks, COORDINATOR_INVITED to
+ * `invited`, else to the event queue, too. Transport goes through the player, not through it.
  * borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line. */
 int32_t unisono_player_coordinator(unisono_player *player, unisono_coordinator **borrowed);
 
@@ -2498,6 +2552,7 @@ declared.enumerations.event_type = {
   SESSION_PLAYLIST = 36, -- unisono_playlist_event. @since 0.2
   SESSION_COPY = 37, -- unisono_copy_event. @since 0.2
   SESSION_AUDIENCE = 38, -- unisono_audience_event. @since 0.2
+  SESSION_LISTENER = 39, -- unisono_listener_event. @since 0.2
   SESSION_SCHEDULE = 40, -- unisono_schedule_event. @since 0.2
   COORDINATOR_PLAY = 48, -- unisono_command
   COORDINATOR_PAUSE = 49, -- unisono_command
@@ -2507,6 +2562,7 @@ declared.enumerations.event_type = {
   COORDINATOR_SUSPENSIONS = 53, -- unisono_suspensions_change
   COORDINATOR_TIMING = 54, -- unisono_timing_change
   COORDINATOR_LISTENING = 55, -- unisono_listening_event. @since 0.2
+  COORDINATOR_INVITED = 56, -- unisono_invite_event. @since 0.2
   PLAYER_TIME_CONTROL = 80, -- unisono_player_event
   PLAYER_RATE = 81, -- unisono_player_event
   PLAYER_TIME_JUMPED = 82, -- unisono_player_event
@@ -2715,6 +2771,11 @@ declared.enumerations.audience_state = {
   CLOSED = 0, -- not opened here, closed, or its hub takes none: `reason`
   OPENING = 1, -- on its way to the hub; whoever listens waits, or keeps what it has
   OPEN = 2, -- whoever has the link follows
+}
+
+declared.enumerations.listener_word = {
+  ASKS = 1, -- wants to speak: unisono_session_invite_listener lets it into the session
+  SAYS = 2, -- says `text`
 }
 
 declared.enumerations.clock_state = {
@@ -3252,7 +3313,17 @@ declared.structs.unisono_audience_event = {
   { "base", "struct", "unisono_context_event" },
   { "state", "enumeration", "audience_state" },
   { "listeners", "number" },
+  { "left_out", "number" },
+  { "reserved", "truth" },
   { "reason", "text" },
+}
+
+declared.structs.unisono_listener_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "listener", "id", "unisono_participant_id" },
+  { "text", "text" },
+  { "word", "enumeration", "listener_word" },
+  { "reserved", "truth" },
 }
 
 declared.structs.unisono_session_callbacks = {
@@ -3282,6 +3353,7 @@ declared.structs.unisono_session_callbacks = {
   { "copy", "function" },
   { "schedule", "function" },
   { "audience", "function" },
+  { "listener", "function" },
 }
 
 declared.structs.unisono_hub_options = {
@@ -3438,6 +3510,7 @@ declared.structs.unisono_playback_delegate = {
   { "error", "function" },
   { "released", "function" },
   { "listening_changed", "function" },
+  { "invited", "function" },
 }
 
 declared.structs.unisono_stall_policy = {
@@ -3565,6 +3638,7 @@ declared.structs.unisono_player_callbacks = {
   { "error", "function" },
   { "released", "function" },
   { "listening_changed", "function" },
+  { "invited", "function" },
 }
 
 declared.structs.unisono_player_statistics = {
@@ -3981,6 +4055,14 @@ declared.functions.session_audience_link = {
   },
 }
 
+declared.functions.session_invite_listener = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "listener", "id", "unisono_participant_id" },
+  },
+}
+
 declared.functions.session_set_deputies = {
   { "status" },
   {
@@ -4356,6 +4438,22 @@ declared.functions.coordinator_stop_listening = {
   { "status" },
   {
     { "coordinator", "handle", "coordinator" },
+  },
+}
+
+declared.functions.coordinator_ask_to_speak = {
+  { "status" },
+  {
+    { "coordinator", "handle", "coordinator" },
+    { "text", "text" },
+  },
+}
+
+declared.functions.coordinator_say_to_hosts = {
+  { "status" },
+  {
+    { "coordinator", "handle", "coordinator" },
+    { "text", "text" },
   },
 }
 
@@ -5165,6 +5263,7 @@ declared.readers = {
   { "event_copy", "unisono_copy_event" },
   { "event_schedule", "unisono_schedule_event" },
   { "event_audience", "unisono_audience_event" },
+  { "event_listener", "unisono_listener_event" },
   { "event_listening", "unisono_listening_event" },
   { "event_attachment", "unisono_attachment_event" },
   { "event_activation", "unisono_activation_event" },

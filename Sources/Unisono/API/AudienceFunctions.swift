@@ -26,6 +26,14 @@ public func unisono_session_audience_link(
   }
 }
 
+@_cdecl("unisono_session_invite_listener") @implementation
+public func unisono_session_invite_listener(_ session: OpaquePointer!, _ listener: UnsafePointer<unisono_participant_id>!) -> Int32 {
+  call("unisono_session_invite_listener") { () throws(Failure) in
+    try object(session, SessionObject.self).inviteListener(listener)
+    return 0
+  }
+}
+
 @_cdecl("unisono_coordinator_listen") @implementation
 public func unisono_coordinator_listen(_ coordinator: OpaquePointer!, _ link: UnsafePointer<CChar>!) -> Int32 {
   call("unisono_coordinator_listen") { () throws(Failure) in
@@ -38,6 +46,22 @@ public func unisono_coordinator_listen(_ coordinator: OpaquePointer!, _ link: Un
 public func unisono_coordinator_stop_listening(_ coordinator: OpaquePointer!) -> Int32 {
   call("unisono_coordinator_stop_listening") { () throws(Failure) in
     try object(coordinator, CoordinatorObject.self).stopListening()
+    return 0
+  }
+}
+
+@_cdecl("unisono_coordinator_ask_to_speak") @implementation
+public func unisono_coordinator_ask_to_speak(_ coordinator: OpaquePointer!, _ text: UnsafePointer<CChar>!) -> Int32 {
+  call("unisono_coordinator_ask_to_speak") { () throws(Failure) in
+    try object(coordinator, CoordinatorObject.self).say(.asks, text)
+    return 0
+  }
+}
+
+@_cdecl("unisono_coordinator_say_to_hosts") @implementation
+public func unisono_coordinator_say_to_hosts(_ coordinator: OpaquePointer!, _ text: UnsafePointer<CChar>!) -> Int32 {
+  call("unisono_coordinator_say_to_hosts") { () throws(Failure) in
+    try object(coordinator, CoordinatorObject.self).say(.says, text)
     return 0
   }
 }

@@ -84,7 +84,7 @@ public func unisono_event_participant(
 public func unisono_event_invite(
   _ event: UnsafePointer<unisono_context_event>!
 ) -> UnsafePointer<unisono_invite_event>! {
-  payload(event, as: unisono_invite_event.self) { $0 == .UNISONO_EVENT_SESSION_INVITE }
+  payload(event, as: unisono_invite_event.self) { $0 == .UNISONO_EVENT_SESSION_INVITE || $0 == .UNISONO_EVENT_COORDINATOR_INVITED }
 }
 
 @_cdecl("unisono_event_succession") @implementation
@@ -158,6 +158,13 @@ public func unisono_event_audience(
   _ event: UnsafePointer<unisono_context_event>!
 ) -> UnsafePointer<unisono_audience_event>! {
   payload(event, as: unisono_audience_event.self) { $0 == .UNISONO_EVENT_SESSION_AUDIENCE }
+}
+
+@_cdecl("unisono_event_listener") @implementation
+public func unisono_event_listener(
+  _ event: UnsafePointer<unisono_context_event>!
+) -> UnsafePointer<unisono_listener_event>! {
+  payload(event, as: unisono_listener_event.self) { $0 == .UNISONO_EVENT_SESSION_LISTENER }
 }
 
 @_cdecl("unisono_event_listening") @implementation

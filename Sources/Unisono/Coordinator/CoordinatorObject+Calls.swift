@@ -3,6 +3,7 @@ import UnisonoBase
 import UnisonoCoordination
 import UnisonoPlayer
 import UnisonoReplica
+import UnisonoWire
 
 /// Argument checks and queueing behind `unisono_coordinator_*`.
 extension CoordinatorObject {
@@ -319,6 +320,25 @@ extension CoordinatorObject {
       guard calls.withLock({ $0.listening == nil && $0.session == nil }) else { return }
       move(to: nil)
     }
+  }
+
+  /// To the hosts of the audience that it listens to; `pointer` may be NULL where it asks.
+  func say(_ word: HandMessage.Word, _ pointer: UnsafePointer<CChar>?) throws(Failure) {
+    let text = word == .asks && pointer == nil ? "" : try InputText.lines(pointer, atMost: HandMessage.longestText, "text")
+    let now = context.now
+    let number = try calls.withLock { (calls) throws(Failure) -> UInt64 in
+      guard let listening = calls.listening else {
+        throw Failure(.UNISONO_ESTATE, "the coordinator listens to no audience; call unisono_coordinator_listen first")
+      }
+      let next = calls.said[word]?.adding(HandMessage.pause) ?? now
+      guard next <= now else {
+        let seconds = next.subtracting(now).adding(.milliseconds(999)) / .seconds(1)
+        throw Failure(.UNISONO_EBUSY, "once in \(HandMessage.pause / .seconds(1)) s; try again in \(seconds) s")
+      }
+      calls.said[word] = now
+      return listening
+    }
+    try context.submit { [self] in say(word, text, inListening: number) }
   }
 
   /// The audience is over: on from here alone. On the loop.

@@ -3,6 +3,7 @@ import Synchronization
 import UnisonoBase
 import UnisonoCoordination
 import UnisonoPlayer
+import UnisonoWire
 
 /// A coordinator: checks and queues what the host asks, tells it what the coordination decides.
 ///
@@ -25,6 +26,8 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     var listenings: UInt64 = 0
     /// That which is not over; nil: it follows no audience.
     var listening: UInt64?
+    /// When it said each word to hosts last.
+    var said: [HandMessage.Word: HostTime] = [:]
     /// Upper half of command ids to the last id issued.
     var issued: [UInt64: UInt64] = [:]
   }
@@ -136,6 +139,11 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     deliver(ParticipantsChange(isComplete: true, joined: Array(new.coordinationView.participants)))
   }
 
+  /// To the hosts of the audience, if that listening of its goes on.
+  func say(_ word: HandMessage.Word, _ text: String, inListening number: UInt64) {
+    if let listening = coordinationHost as? ListeningCoordination, listening.number == number { listening.say(word, text) }
+  }
+
   override func tearDown() {
     let left = calls.withLock { calls in
       defer {
@@ -176,6 +184,14 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     let payload = Payload.listening(origin, news)
     guard let player else { return deliver(payload, to: bound(delegate?.listening_changed)) }
     deliver(payload, to: player.hearing)
+  }
+
+  /// Into the session that it listens to. A player's host hears of it with the player's events.
+  func deliver(invite: String) {
+    guard !isDead else { return }
+    let payload = Payload.invite(origin, invite, as: .UNISONO_EVENT_COORDINATOR_INVITED)
+    guard let player else { return deliver(payload, to: bound(delegate?.invited)) }
+    deliver(payload, to: player.invited)
   }
 
   /// Whoever owes the answer reads what to do about it.

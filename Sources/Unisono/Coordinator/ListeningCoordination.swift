@@ -3,8 +3,10 @@ import UnisonoCoordination
 import UnisonoCrypto
 import UnisonoReplica
 import UnisonoRuntime
+import UnisonoWire
 
-/// Coordination of a coordinator that follows an audience: what the group does is heard, and nothing is said. On the loop.
+/// Coordination of a coordinator that follows an audience: what the group does is heard, and nothing is said but to hosts. On the
+/// loop.
 final class ListeningCoordination: CoordinationHost, EndOfTurnParticipant {
   let firstCommand: UInt64
   /// Which of the coordinator's listenings this is.
@@ -37,6 +39,11 @@ final class ListeningCoordination: CoordinationHost, EndOfTurnParticipant {
     context.requestEndOfTurn()
   }
 
+  func say(_ word: HandMessage.Word, _ text: String) {
+    listener?.say(word, text)
+    context.requestEndOfTurn()
+  }
+
   func settle() {
     guard let listener else { return }
     listener.settle()
@@ -59,6 +66,7 @@ final class ListeningCoordination: CoordinationHost, EndOfTurnParticipant {
       news.listeners = heard.listeners
       news.reason = heard.reason
     case .activity(let activity): news.activity = activity
+    case .invited(let text): coordinator.deliver(invite: text)
     case .log(let level, let message): context.log(level, message)
     }
   }

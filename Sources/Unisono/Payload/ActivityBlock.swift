@@ -46,10 +46,9 @@ extension Payload {
   }
 
   /// SESSION_INVITE.
-  static func invite(_ origin: EventOrigin, _ invite: String) -> Payload {
+  static func invite(_ origin: EventOrigin, _ invite: String, as type: unisono_event_type = .UNISONO_EVENT_SESSION_INVITE) -> Payload {
     Payload { arena in
-      unisono_invite_event(
-        base: origin.head(.UNISONO_EVENT_SESSION_INVITE, of: unisono_invite_event.self), invite: arena.text(invite))
+      unisono_invite_event(base: origin.head(type, of: unisono_invite_event.self), invite: arena.text(invite))
     }
   }
 }

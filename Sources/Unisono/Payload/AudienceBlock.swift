@@ -9,7 +9,17 @@ extension Payload {
       unisono_audience_event(
         base: origin.head(.UNISONO_EVENT_SESSION_AUDIENCE, of: unisono_audience_event.self),
         state: unisono_audience_state(rawValue: news.state.rawValue) ?? .UNISONO_AUDIENCE_CLOSED,
-        listeners: news.listeners, reason: arena.visible(news.reason))
+        listeners: news.listeners, left_out: news.leftOut, reserved: 0, reason: arena.visible(news.reason))
+    }
+  }
+
+  /// SESSION_LISTENER.
+  static func listener(_ origin: EventOrigin, _ news: ListenerNews) -> Payload {
+    Payload { arena in
+      unisono_listener_event(
+        base: origin.head(.UNISONO_EVENT_SESSION_LISTENER, of: unisono_listener_event.self),
+        listener: unisono_participant_id(news.listener), text: arena.text(news.text),
+        word: news.word == .asks ? .UNISONO_LISTENER_ASKS : .UNISONO_LISTENER_SAYS, reserved: 0)
     }
   }
 

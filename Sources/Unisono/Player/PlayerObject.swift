@@ -171,6 +171,11 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
     listener.callbacks.listening_changed.map { [listener] function in { function(listener.user, $0.body()) } }
   }
 
+  /// Where its host hears that the coordinator is invited; nil: the queue.
+  var invited: ((Payload) -> Void)? {
+    listener.callbacks.invited.map { [listener] function in { function(listener.user, $0.body()) } }
+  }
+
   private func deliverRefusal(_ operation: Operation, _ status: unisono_status, _ message: String) {
     context.deliver(
       Delivery(

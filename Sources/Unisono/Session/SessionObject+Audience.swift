@@ -1,4 +1,5 @@
 import CUnisono
+import UnisonoBase
 import UnisonoRuntime
 
 /// The audience that this participant opens.
@@ -31,6 +32,26 @@ extension SessionObject {
     return Array(link.utf8)
   }
 
+  func inviteListener(_ pointer: UnsafePointer<unisono_participant_id>?) throws(Failure) {
+    guard let pointer else { throw Failure(.UNISONO_EINVAL, "listener is NULL") }
+    let listener = ParticipantID(pointer.pointee)
+    try requireJoined()
+    let snapshot = snapshot
+    let refusal: AudienceRefusal? =
+      snapshot.audience.state == .closed ? .notOpen : snapshot.askingListeners[listener] == nil ? .notAsked : nil
+    if let refusal { throw Failure(refusal.status, refusal.message) }
+    try submit { [self] engine in
+      do throws(AudienceRefusal) {
+        try engine.inviteListener(listener)
+      } catch {
+        refuse(callbacks?.error, "unisono_session_invite_listener", error.status, error.message)
+      }
+    }
+  }
+
+  /// On the loop.
+  func deliverListener(_ news: ListenerNews) { deliver(.listener(origin, news), to: bound(callbacks?.listener)) }
+
   /// On the loop.
   func deliverAudience(_ news: AudienceNews) { deliver(.audience(origin, news), to: bound(callbacks?.audience)) }
 }
@@ -39,7 +60,8 @@ extension AudienceRefusal {
   fileprivate var status: unisono_status {
     switch self {
     case .denied: .UNISONO_EDENIED
-    case .notJoined, .control, .joinerRole, .isOpen, .noHub: .UNISONO_ESTATE
+    case .notAsked: .UNISONO_ENOTFOUND
+    case .notJoined, .control, .joinerRole, .isOpen, .noHub, .notOpen, .notSent: .UNISONO_ESTATE
     }
   }
 }

@@ -213,6 +213,7 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     snapshot.invite = inviteText
     snapshot.audience = engine.audience
     snapshot.audienceLink = engine.audienceLink
+    snapshot.askingListeners = engine.askingListeners
     clock.update(model: engine.groupClock, status: engine.clockStatus.number, now: context.now)
     snapshot.statistics = statistics
     RealtimeSlots.shared.slot(token.slot)?.pointee.latch.write(clock.snapshot.words)
@@ -272,6 +273,7 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     case .copy(let news): deliverCopy(news)
     case .schedule(let change): deliverSchedule(change)
     case .audience(let news): deliverAudience(news)
+    case .listener(let news): deliverListener(news)
     case .writable: deliverWritable()
     case .notice(let notice, let originator, let name): deliverNotice(notice, originator: originator, coordinator: name)
     case .person(let news): deliverNews(news)

@@ -1,6 +1,7 @@
 import CUnisono
 import UnisonoBase
 import UnisonoCoordination
+import UnisonoCrypto
 import UnisonoRuntime
 
 /// State of a session for readers, as of the last turn of the loop.
@@ -14,6 +15,8 @@ struct SessionSnapshot {
   var audience = AudienceNews()
   /// nil: no audience is open here.
   var audienceLink: String?
+  /// Who may be invited out of the audience.
+  var askingListeners: [ParticipantID: HybridPublicKey] = [:]
   var statistics = unisono_session_statistics()
 }
 

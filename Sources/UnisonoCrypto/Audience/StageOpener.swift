@@ -17,8 +17,18 @@ package struct StageOpener: Sendable {
     package enum Content: Sendable {
       case programme(item: ItemID?, hubs: [HubAddress])
       case line(StageLine)
+      /// An invite, sealed for one listener.
+      case invite([UInt8])
     }
   }
+
+  /// What came of one publisher in its lane: the newest of each sort counts by itself, as a hub hands them on beside each other.
+  private struct Order {
+    let lane: Lane
+    var counters: [Sort: UInt64] = [:]
+  }
+
+  private enum Sort { case line, programme, invite }
 
   /// Why something is not believed.
   package enum Refusal: String, Error, Sendable {
@@ -42,8 +52,8 @@ package struct StageOpener: Sendable {
   private let origin: Origin
   private var authors: [ParticipantID: VerifyingKey] = [:]
   private var policy = PolicyStack(originID: PolicyStack.origin)
-  /// The last envelope that was believed, of each publisher.
-  private var last: [ParticipantID: (lane: Lane, counter: UInt64)] = [:]
+  /// What was believed last, of each publisher.
+  private var last: [ParticipantID: Order] = [:]
 
   package init(_ link: AudienceLink) {
     keys = AudienceKeys(link)
@@ -54,22 +64,31 @@ package struct StageOpener: Sendable {
     guard let header = try? EnvelopeHeader(envelope: envelope), header.kind == .stage, header.epoch == keys.epoch else {
       throw .malformed
     }
-    guard isNew(header) else { throw .old }
     guard let opened = try? Envelope.open(envelope, key: keys.sendKey(header)),
       let message = try? StageMessage.decode(opened.content)
     else { throw .malformed }
     switch message {
-    case .programme(let programme): return try read(programme, opened)
+    case .programme(let programme):
+      try require(.programme, newIn: header)
+      return try read(programme, opened)
     case .line(let line):
+      try require(.line, newIn: header)
       try verify(opened)
-      return said(by: header, line.statements, .line(line))
+      return said(by: header, .line, line.statements, .line(line))
+    case .invite(let sealed):
+      try require(.invite, newIn: header)
+      try verify(opened)
+      return said(by: header, .invite, [], .invite(sealed))
+    case .hand: throw .malformed
     }
   }
 
-  private func isNew(_ header: EnvelopeHeader) -> Bool {
-    guard let last = last[header.sender] else { return true }
-    if header.lane == last.lane { return header.counter > last.counter }
-    return header.lane.index >= last.lane.index
+  private func require(_ sort: Sort, newIn header: EnvelopeHeader) throws(Refusal) {
+    guard let last = last[header.sender] else { return }
+    let isNew =
+      header.lane == last.lane
+      ? last.counters[sort].map { header.counter > $0 } ?? true : header.lane.index >= last.lane.index
+    guard isNew else { throw .old }
   }
 
   private mutating func read(_ programme: StageProgramme, _ opened: OpenedEnvelope) throws(Refusal) -> Said {
@@ -91,7 +110,7 @@ package struct StageOpener: Sendable {
       shown = shown.filter { kept.contains($0.key) || named.contains($0.key) }
     }
     authors = shown
-    return said(by: opened.header, programme.statements, .programme(item: programme.item, hubs: programme.hubs))
+    return said(by: opened.header, .programme, programme.statements, .programme(item: programme.item, hubs: programme.hubs))
   }
 
   private func verify(_ opened: OpenedEnvelope) throws(Refusal) {
@@ -100,8 +119,13 @@ package struct StageOpener: Sendable {
     guard (try? opened.verify(author: author, scope: keys.scope)) != nil else { throw .signature }
   }
 
-  private mutating func said(by header: EnvelopeHeader, _ statements: [SignedStatement], _ content: Said.Content) -> Said {
-    last[header.sender] = (header.lane, header.counter)
+  private mutating func said(
+    by header: EnvelopeHeader, _ sort: Sort, _ statements: [SignedStatement], _ content: Said.Content
+  ) -> Said {
+    var order = last[header.sender] ?? Order(lane: header.lane)
+    if order.lane != header.lane { order = Order(lane: header.lane) }
+    order.counters[sort] = header.counter
+    last[header.sender] = order
     return Said(
       publisher: header.sender, statements: statements.compactMap { proven($0) }, levels: policy.levels, content: content)
   }

@@ -1,7 +1,7 @@
 import UnisonoBase
 import UnisonoWire
 
-/// Seals what a publisher says to an audience, in one lane for each link.
+/// Seals what a publisher says to an audience, or a listener to publishers, in one lane for each link.
 package struct StageSealer: Sendable {
   private let keys: AudienceKeys
   private let identity: Identity
@@ -21,7 +21,7 @@ package struct StageSealer: Sendable {
 
   /// nil: longer than an envelope may be.
   package mutating func seal(_ message: StageMessage) -> [UInt8]? {
-    let header = EnvelopeHeader(kind: .stage, epoch: keys.epoch, sender: identity.id, lane: lane, counter: counter)
+    let header = EnvelopeHeader(kind: message.kind, epoch: keys.epoch, sender: identity.id, lane: lane, counter: counter)
     counter += 1
     return try? Envelope.seal(
       message.encoded, header: header, scope: keys.scope, key: keys.sendKey(header), author: identity.signing)

@@ -36,6 +36,7 @@ package enum Label: String, CaseIterable, Sendable {
   case welcome
   case rekey
   case `private`
+  case promotion
   // Signatures.
   case hub
   case set

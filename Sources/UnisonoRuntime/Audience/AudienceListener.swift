@@ -4,7 +4,7 @@ import UnisonoCrypto
 import UnisonoReplica
 import UnisonoWire
 
-/// A listener: it follows what publishers say to an audience, and says nothing itself (wire 8.27).
+/// A listener: it follows what publishers say to an audience (wire 8.27), and says something to these where its person wishes (8.28).
 ///
 /// What it reads goes into a coordination of its own, as if the publisher were a participant that says everything and it were one who may
 /// not command: so it waits, catches up, suspends and starts as participants do, and nobody waits for it. What that coordination would say
@@ -57,6 +57,8 @@ package final class AudienceListener {
     case participants(ParticipantsChange)
     case news(News)
     case activity(Activity?)
+    /// Into the session, by the text of an invite, as it was asked for.
+    case invited(String)
     case log(LogLevel, String)
   }
 
@@ -76,6 +78,12 @@ package final class AudienceListener {
   private let deliver: (Event) -> Void
   private var coordination: Coordination
   private var opener: StageOpener
+  private var sealer: StageSealer
+  /// The number of what was said last.
+  private var lastHand: UInt32 = 0
+  /// What is to be said once there is a link, the newest of each word.
+  private var hands: [HandMessage.Word: String] = [:]
+  private var hasAsked = false
   private var clock = SessionClock(own: nil, isSparing: true)
   private var sleep: SleepDetector
   private var client: HubClient?
@@ -103,6 +111,7 @@ package final class AudienceListener {
     let identity = Identity(random: random)
     self.identity = identity
     opener = StageOpener(link)
+    sealer = StageSealer(link, by: identity)
     sleep = SleepDetector(total: environment.timeAsleep)
     heard = environment.now
     coordination = Coordination(
@@ -152,6 +161,27 @@ package final class AudienceListener {
     if let event = event.withoutCommand { step(event) }
   }
 
+  /// Says something to the publishers, without a link once there is one; its owner has seen to the pace (`HandMessage.pause`). No answer
+  /// tells whether anybody reads it.
+  package func say(_ word: HandMessage.Word, _ text: String) {
+    hands[word] = text
+    if word == .asks { hasAsked = true }
+    sayHands()
+  }
+
+  private func sayHands() {
+    guard seat != nil else { return }
+    for word in [HandMessage.Word.asks, .says] {
+      guard let text = hands[word] else { continue }
+      let message = HandMessage(
+        key: identity.signing.publicKey.bytes, word: word, text: text, number: lastHand + 1,
+        inviteKey: word == .asks ? identity.hybrid.publicKey.bytes : nil)
+      guard let envelope = sealer.seal(.hand(message)), client?.send(envelope) ?? false else { return }
+      lastHand += 1
+      hands[word] = nil
+    }
+  }
+
   /// Ends a loop turn: decides, commands, reports; arms the timer for what comes next.
   package func settle() {
     guard news.status != .over else { return }
@@ -188,6 +218,8 @@ package final class AudienceListener {
     self.seat = seat
     (heard, recalled) = (environment.now, environment.now)
     clock.enter(seat.clockID, hasDatagrams: seat.udpPort != 0, now: environment.now)
+    sealer.beginLane(random: environment.randomBytes)
+    sayHands()
   }
 
   private func lost(_ end: HubLinkEnd, retry: HostTime?) {
@@ -198,7 +230,7 @@ package final class AudienceListener {
     report { $0.status = .connecting; $0.reason = end.reason }
   }
 
-  private func counted(_ listeners: UInt32) { report { $0.listeners = listeners } }
+  private func counted(_ count: AudienceCount) { report { $0.listeners = count.listeners } }
 
   private func unmeet() {
     isMet = false
@@ -220,6 +252,7 @@ package final class AudienceListener {
       switch said.content {
       case .programme(let item, let hubs): read(said, item: item, hubs: hubs)
       case .line(let line): read(line, said)
+      case .invite(let sealed): read(sealed, from: said.publisher)
       }
     } catch {
       switch error {
@@ -269,6 +302,14 @@ package final class AudienceListener {
     }
     judgeTime(of: line)
     report { $0.status = .listening; $0.reason = "" }
+  }
+
+  private func read(_ sealed: [UInt8], from publisher: ParticipantID) {
+    let seal = InviteSeal(session: link.origin.session, publisher: publisher, listener: identity.id)
+    guard hasAsked, let text = seal.open(sealed, with: identity.hybrid), let invite = try? Invite(parsing: text),
+      invite.origin.session == link.origin.session
+    else { return complain("an invite came that is not for this listener, was not asked for, or leads elsewhere") }
+    deliver(.invited(text))
   }
 
   /// No hub can bring a message before it was sent: where it seems so, the hub says a wrong time.

@@ -1,6 +1,8 @@
 import UnisonoBase
 import UnisonoCoordination
+import UnisonoCrypto
 import UnisonoReplica
+import UnisonoWire
 
 /// Whether a session has an audience.
 package enum AudienceState: Int32, Sendable {
@@ -15,17 +17,34 @@ package struct AudienceNews: Equatable, Sendable {
   package var state = AudienceState.closed
   /// By the hub's word, which nobody can check.
   package var listeners: UInt32 = 0
+  /// By the hub's word, too: how often somebody of them said something that it did not pass on, as there was too much.
+  package var leftOut: UInt32 = 0
   /// One sentence on why it is closed, or not open; "": there is nothing to say.
   package var reason = ""
 
-  package init(state: AudienceState = .closed, listeners: UInt32 = 0, reason: String = "") {
+  package init(state: AudienceState = .closed, listeners: UInt32 = 0, leftOut: UInt32 = 0, reason: String = "") {
     self.state = state
     self.listeners = listeners
+    self.leftOut = leftOut
     self.reason = reason
   }
 }
 
-/// Why no audience is opened.
+/// Somebody of the own audience said something. Who it is nobody knows, but that it is the same as before.
+package struct ListenerNews: Equatable, Sendable {
+  package var listener: ParticipantID
+  package var word: HandMessage.Word
+  /// Can be shown as it is; "": it asks, and says nothing with it.
+  package var text: String
+
+  package init(listener: ParticipantID, word: HandMessage.Word, text: String) {
+    self.listener = listener
+    self.word = word
+    self.text = text
+  }
+}
+
+/// Why an audience is not opened, or a listener not invited.
 package enum AudienceRefusal: Error, Hashable, Sendable {
   case notJoined
   /// This participant may not command.
@@ -37,6 +56,12 @@ package enum AudienceRefusal: Error, Hashable, Sendable {
   case isOpen
   /// No hub that a link can name is known.
   case noHub
+  /// There is none whose listener could be invited.
+  case notOpen
+  /// This listener did not ask to be invited, or long ago.
+  case notAsked
+  /// The audience's hub is not reached, or the invite cannot be written.
+  case notSent
 
   /// One sentence for people.
   package var message: String {
@@ -47,6 +72,9 @@ package enum AudienceRefusal: Error, Hashable, Sendable {
     case .joinerRole: "in this session everybody who joins may command, so that an audience cannot tell whose commands count"
     case .isOpen: "this participant has an open audience; close it first"
     case .noHub: "no hub is known yet that a link could name; wait until the session is connected"
+    case .notOpen: "no audience is open here"
+    case .notAsked: "this listener did not ask to be invited; invite who is told as asking"
+    case .notSent: "the audience's hub is not reached just now; try again once the audience is open"
     }
   }
 }

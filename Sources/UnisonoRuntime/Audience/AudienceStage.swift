@@ -6,8 +6,8 @@ import UnisonoWire
 
 /// The place of a publisher before its audience (wire 8.27): it says at the hub in use what plays, to everybody who has the link.
 ///
-/// Its session calls `settle` at the end of each turn, and is told by `tell`; all on the loop's thread. From `init` on it is open or about
-/// to be, until `close`. It follows the session from hub to hub.
+/// Its session calls `settle` at the end of each turn, and is told by `deliver`; all on the loop's thread. From `init` on it is open or
+/// about to be, until `close`. It follows the session from hub to hub.
 final class AudienceStage {
   /// What makes a programme another one. The own register is none of it: it tells where the player is, every second.
   private struct Essence: Equatable {
@@ -33,9 +33,9 @@ final class AudienceStage {
   private let seatKey: SigningKey
   private let identity: Identity
   private let turns = Turns()
-  private let tell: (AudienceNews) -> Void
-  private let log: (LogLevel, String) -> Void
+  private let deliver: (SessionEvent) -> Void
   private var sealer: StageSealer
+  private var hands: HandsHeard
   private var client: HubClient?
   /// At which `client` is.
   private var hub: HubAddress?
@@ -48,17 +48,16 @@ final class AudienceStage {
 
   /// `hubs`: for the link.
   init(
-    origin: Origin, identity: Identity, hubs: [HubAddress], environment: any Environment, tell: @escaping (AudienceNews) -> Void,
-    log: @escaping (LogLevel, String) -> Void
+    origin: Origin, identity: Identity, hubs: [HubAddress], environment: any Environment, deliver: @escaping (SessionEvent) -> Void
   ) throws(InviteError) {
     self.environment = environment
     self.identity = identity
-    self.tell = tell
-    self.log = log
+    self.deliver = deliver
     seatKey = SigningKey(seed: Secret(random: environment.randomBytes))
     link = try AudienceLink(
       origin: origin, secret: Secret(random: environment.randomBytes), topic: seatKey.publicKey.bytes, hubs: hubs)
     sealer = StageSealer(link, by: identity)
+    hands = HandsHeard(link, now: environment.now)
     this.point(to: self)
   }
 
@@ -129,8 +128,28 @@ final class AudienceStage {
   }
 
   private func tellTooLong() {
-    if !toldTooLong { log(.warning, "the audience is not told everything: what plays names too many participants for one message") }
+    if !toldTooLong {
+      deliver(.log(.warning, "the audience is not told everything: what plays names too many participants for one message"))
+    }
     toldTooLong = true
+  }
+
+  // MARK: Listeners
+
+  /// Who asked to be invited, with the key for it.
+  var asking: [ParticipantID: HybridPublicKey] { hands.asking }
+
+  /// Hands somebody who asked the text of an invite, which nobody else can read.
+  func invite(_ listener: ParticipantID, by text: String) throws(AudienceRefusal) {
+    guard let key = hands.asking[listener] else { throw .notAsked }
+    let seal = InviteSeal(session: link.origin.session, publisher: identity.id, listener: listener)
+    guard isEntered, let sealed = seal.seal(text, to: key), let envelope = sealer.seal(.invite(sealed: sealed)),
+      client?.send(envelope, to: [listener]) ?? false
+    else { throw .notSent }
+  }
+
+  private func received(_ envelope: [UInt8]) {
+    if let news = hands.take(envelope, now: environment.now) { deliver(.listener(news)) }
   }
 
   // MARK: The hub
@@ -140,13 +159,14 @@ final class AudienceStage {
     hub = new
     client?.leave()
     isEntered = false
-    report(AudienceNews(state: .opening, listeners: 0))
+    report(AudienceNews(state: .opening))
     client = HubClient(
       environment: environment, addresses: [new], audience: AudienceSeat(topic: link.topic, key: seatKey), identity: identity,
       turns: turns,
       events: HubClientEvents(
         entered: { [this] _ in this.object?.entered() },
-        counted: { [this] listeners in this.object?.counted(listeners) },
+        delivered: { [this] in this.object?.received($0) },
+        counted: { [this] in this.object?.counted($0) },
         lost: { [this] end, retry in this.object?.lost(end, retry: retry) }))
   }
 
@@ -154,7 +174,7 @@ final class AudienceStage {
     sealer.beginLane(random: environment.randomBytes)
     isEntered = true
     (programme, line, lineDue, reviewed) = (nil, nil, .min, nil)
-    report(AudienceNews(state: .open, listeners: news.listeners))
+    report(AudienceNews(state: .open, listeners: news.listeners, leftOut: news.leftOut))
   }
 
   private func lost(_ end: HubLinkEnd, retry: HostTime?) {
@@ -166,11 +186,13 @@ final class AudienceStage {
     report(AudienceNews(state: .opening, reason: end.reason))
   }
 
-  private func counted(_ listeners: UInt32) { report(AudienceNews(state: news.state, listeners: listeners, reason: news.reason)) }
+  private func counted(_ count: AudienceCount) {
+    report(AudienceNews(state: news.state, listeners: count.listeners, leftOut: count.leftOut, reason: news.reason))
+  }
 
   private func report(_ new: AudienceNews) {
     guard new != news else { return }
     news = new
-    tell(new)
+    deliver(.audience(new))
   }
 }

@@ -363,8 +363,8 @@ package final class HubClient {
     max(.milliseconds(500), min(ReconnectPolicy.longest, .seconds(Int64(listeners)) / HubLimits.listenerEntries))
   }
 
-  private func counted(_ count: UInt32) {
-    listeners = count
+  private func counted(_ count: AudienceCount) {
+    listeners = count.listeners
     events.counted(count)
   }
 

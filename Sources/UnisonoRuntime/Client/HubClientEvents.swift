@@ -23,8 +23,8 @@ package struct HubClientEvents {
   package var missed: ([ParticipantID]) -> Void
   /// Clocks of the other hubs that make one service with this one.
   package var clocks: (ClockReport) -> Void
-  /// So many listen to the audience, as its hub says; to a listener in two digits.
-  package var counted: (_ listeners: UInt32) -> Void
+  /// So many listen to the audience, as its hub says; to a listener in two digits, and without what was left out.
+  package var counted: (AudienceCount) -> Void
   /// The link is over, or one could not be made. `retry`: when the next attempt begins, host time; nil: no further one.
   package var lost: (_ end: HubLinkEnd, _ retry: HostTime?) -> Void
   /// A hub of the invite, or one that was in use, is left alone until then, host time.
@@ -41,7 +41,7 @@ package struct HubClientEvents {
     triedBack: @escaping (TriedBackFrame) -> Void = { _ in },
     missed: @escaping ([ParticipantID]) -> Void = { _ in },
     clocks: @escaping (ClockReport) -> Void = { _ in },
-    counted: @escaping (_ listeners: UInt32) -> Void = { _ in },
+    counted: @escaping (AudienceCount) -> Void = { _ in },
     lost: @escaping (_ end: HubLinkEnd, _ retry: HostTime?) -> Void = { _, _ in },
     setAside: @escaping (_ hub: HubAddress, _ end: HubLinkEnd, _ until: HostTime) -> Void = { _, _, _ in }
   ) {

@@ -19,7 +19,7 @@ final class HubLink {
     /// What the hub knows of the clocks of others.
     var clocks: (ClockReport) -> Void = { _ in }
     /// So many listen to the audience.
-    var counted: (UInt32) -> Void = { _ in }
+    var counted: (AudienceCount) -> Void = { _ in }
     /// The hub said that it is about to end.
     var ending: (NextFrame) -> Void
     /// Once, as the last.
@@ -219,7 +219,7 @@ final class HubLink {
     case (.entered, .triedBack(let answer)): events.triedBack(answer)
     case (.entered, .lost(let ids)): events.missed(ids)
     case (.entered, .clocks(let report)): events.clocks(report)
-    case (.entered, .count(let listeners)): events.counted(listeners)
+    case (.entered, .count(let count)): events.counted(count)
     case (.entered, .probe(let packet)): probed(packet, isDatagram: false, at: heard)
     default: throw .range
     }

@@ -22,7 +22,7 @@ final class HubLinks {
     var missed: ([ParticipantID]) -> Void
     var clocks: (ClockReport) -> Void
     /// So many listen to the audience.
-    var counted: (UInt32) -> Void
+    var counted: (AudienceCount) -> Void
     /// The hub of the link that is up said that it is about to end.
     var ending: (NextFrame) -> Void
     /// Whether this entry is into the room that the link that is up leads to, at another hub of it.
@@ -160,8 +160,8 @@ final class HubLinks {
         clocks: { [this] report in
           if let links = this.object, links.isUp(number) { links.events.clocks(report) }
         },
-        counted: { [this] listeners in
-          if let links = this.object, links.isUp(number) { links.events.counted(listeners) }
+        counted: { [this] count in
+          if let links = this.object, links.isUp(number) { links.events.counted(count) }
         },
         ending: { [this] next in
           if let links = this.object, links.isUp(number) { links.events.ending(next) }

@@ -28,6 +28,8 @@ struct Audience {
   static let openAfter = Nanoseconds.seconds(600)
   private static let programmeLifetime = Nanoseconds.seconds(86_400)
   private static let recallPause = Nanoseconds.seconds(5)
+  /// Who was heard gives way for so long to who was not, once there is more than publishers are given.
+  private static let wordPause = Nanoseconds.seconds(5)
   private static let publisherCountPause = Nanoseconds.milliseconds(500)
   private static let listenerCountPause = Nanoseconds.seconds(10)
 
@@ -44,12 +46,14 @@ struct Audience {
     var index: Int
     var words: TokenBucket
     var recalled: HostTime = .min
+    /// When publishers were given something that it said.
+    var heard: HostTime = .min
     /// Slots of which it was not sent the newest, as much waited for it.
     var missed: Set<AudienceSlot> = []
   }
 
   private struct Told {
-    var count: UInt32 = 0
+    var count = AudienceCount(listeners: 0)
     var at: HostTime = .min
   }
 
@@ -66,8 +70,10 @@ struct Audience {
   private var slots: [AudienceSlot: Shown] = [:]
   private var frames: TokenBucket
   private var bytes: TokenBucket
-  /// Of what listeners say to publishers.
-  private var heard: TokenBucket
+  /// When publishers were given what listeners said, the last so many times, the oldest first.
+  private var heard: [HostTime] = []
+  /// What listeners said and publishers were not given.
+  private var leftOut: UInt32 = 0
   private var rounds: [Round] = []
   private var toldPublishers = Told()
   private var toldListeners = Told()
@@ -80,7 +86,6 @@ struct Audience {
     let (frameRate, byteRate) = (HubLimits.publisherFrames, HubLimits.publisherBytes)
     frames = TokenBucket(rate: frameRate, burst: 2 * frameRate, now: now)
     bytes = TokenBucket(rate: byteRate, burst: 2 * byteRate, now: now)
-    heard = TokenBucket(rate: HubLimits.listenerWordsInAll, burst: HubLimits.listenerWordsInAll, now: now)
     leftAlone = now
   }
 
@@ -166,8 +171,19 @@ struct Audience {
     places[connection.number]?.words.spend(now: now) ?? false
   }
 
-  /// Whether publishers are given one thing more that a listener says.
-  mutating func chargeHeard(now: HostTime) -> Bool { heard.spend(now: now) }
+  /// Whether publishers are given one thing more, of this listener: so many in any second, the second half of them only of who was not
+  /// heard lately. What is not given is counted.
+  mutating func chargeHeard(_ connection: HubConnection, now: HostTime) -> Bool {
+    heard.removeAll { now >= $0.adding(.seconds(1)) }
+    let wasHeard = places[connection.number].map { now.subtracting($0.heard) < Self.wordPause } ?? true
+    guard heard.count < (wasHeard ? HubLimits.listenerWordsInAll / 2 : HubLimits.listenerWordsInAll) else {
+      leftOut = leftOut == .max ? .max : leftOut + 1
+      return false
+    }
+    heard.append(now)
+    places[connection.number]?.heard = now
+    return true
+  }
 
   /// Whether a listener is answered what the slots have.
   mutating func mayRecall(_ connection: HubConnection, now: HostTime) -> Bool {
@@ -232,25 +248,28 @@ struct Audience {
     return UInt32(clamping: (UInt64(count) + unit / 2) / unit * unit)
   }
 
-  private var exact: UInt32 { UInt32(clamping: count) }
+  /// For publishers.
+  private var exact: AudienceCount { AudienceCount(listeners: UInt32(clamping: count), leftOut: leftOut) }
+  /// For listeners.
+  private var round: AudienceCount { AudienceCount(listeners: Self.rounded(exact.listeners)) }
 
   /// What a newcomer is told.
-  func count(for role: EntryRole) -> UInt32 { role == .publisher ? exact : Self.rounded(exact) }
+  func count(for role: EntryRole) -> AudienceCount { role == .publisher ? exact : round }
 
   /// When a count is to be told next; nil: what was told is right.
   var countDue: HostTime? {
     let forPublishers =
       publishers.isEmpty || toldPublishers.count == exact ? nil : toldPublishers.at.adding(Self.publisherCountPause)
     let forListeners =
-      listeners.isEmpty || toldListeners.count == Self.rounded(exact) ? nil : toldListeners.at.adding(Self.listenerCountPause)
+      listeners.isEmpty || toldListeners.count == round ? nil : toldListeners.at.adding(Self.listenerCountPause)
     return [forPublishers, forListeners].compactMap { $0 }.min()
   }
 
   /// The count that publishers are to be told now. Listeners' goes on its way as a round.
-  mutating func tellCount(now: HostTime) -> UInt32? {
-    if toldListeners.count != Self.rounded(exact), now >= toldListeners.at.adding(Self.listenerCountPause) {
-      toldListeners = Told(count: Self.rounded(exact), at: now)
-      add(RecordText(.count(listeners: toldListeners.count)))
+  mutating func tellCount(now: HostTime) -> AudienceCount? {
+    if toldListeners.count != round, now >= toldListeners.at.adding(Self.listenerCountPause) {
+      toldListeners = Told(count: round, at: now)
+      add(RecordText(.count(round)))
     }
     guard toldPublishers.count != exact, now >= toldPublishers.at.adding(Self.publisherCountPause) else { return nil }
     toldPublishers = Told(count: exact, at: now)

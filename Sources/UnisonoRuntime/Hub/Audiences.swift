@@ -129,7 +129,7 @@ struct Audiences {
   mutating func welcome(_ connection: HubConnection, role: EntryRole, to number: UInt64, now: HostTime) {
     guard let audience = audiences[number] else { return }
     if role == .listener { sendSlots(of: number, to: connection, now: now) }
-    add(RecordText(.count(listeners: audience.count(for: role))), to: [connection], of: number)
+    add(RecordText(.count(audience.count(for: role))), to: [connection], of: number)
   }
 
   func members(of number: UInt64, now: HostTime) -> [Member] { audiences[number]?.members(now: now) ?? [] }
@@ -145,7 +145,7 @@ struct Audiences {
     tell(.presence(joined: [], gone: [departure]), publishersOf: member.room)
   }
 
-  /// Others are there than before.
+  /// Publishers, or everybody, may have to be told another count.
   private mutating func changed(_ number: UInt64) {
     counting.insert(number)
     hasNews = true
@@ -174,7 +174,11 @@ struct Audiences {
       if audiences[member.room]?.mayRecall(connection, now: now) ?? false { sendSlots(of: member.room, to: connection, now: now) }
     case .send(nil, let envelope):
       let header = try EnvelopeHeader(envelope: envelope)
-      guard header.kind == .listener, header.sender == member.id, audiences[member.room]?.chargeHeard(now: now) ?? false else { break }
+      guard header.kind == .listener, header.sender == member.id else { break }
+      guard audiences[member.room]?.chargeHeard(connection, now: now) ?? false else {
+        changed(member.room)
+        break
+      }
       add(RecordText(.deliver(envelope: envelope)), to: audiences[member.room]?.publisherConnections ?? [], of: member.room, mayDrop: true)
     default: break
     }
@@ -293,7 +297,7 @@ struct Audiences {
     hasNews = true
     alarm = .max
     for number in counting.sorted() {
-      if let count = audiences[number]?.tellCount(now: now) { tell(.count(listeners: count), publishersOf: number) }
+      if let count = audiences[number]?.tellCount(now: now) { tell(.count(count), publishersOf: number) }
       if audiences[number]?.countDue == nil { counting.remove(number) }
       begin(number)
     }

@@ -82,7 +82,7 @@ package struct HubLimits: Equatable, Sendable {
   static let listenerBytes = 4_096.0
   static let listenerRecord = 8_192
   /// Of what all who listen say the publishers of an audience are given so many a second.
-  static let listenerWordsInAll = 50.0
+  static let listenerWordsInAll = 50
   /// With more that waits one who listens is closed. Above `unorderedBytes` it gets nothing but the newest of each slot.
   static let listenerQueue = 262_144
   /// Within this a begun frame is complete.

@@ -642,7 +642,7 @@ package final class SessionEngine {
     let hubs = hubsToInvite
     let made = try? AudienceStage(
       origin: origin, identity: identity, hubs: Array(hubs.prefix(Invite.maximumHubs)), environment: environment,
-      tell: { [this] in this.object?.deliver(.audience($0)) }, log: { [this] in this.object?.deliver(.log($0, $1)) })
+      deliver: { [this] in this.object?.deliver($0) })
     guard let made else { throw .noHub }
     hub?.serve(also: made.link.topic)
     stage = made
@@ -650,6 +650,16 @@ package final class SessionEngine {
   }
 
   package func closeAudience() { closeAudience("") }
+
+  /// Of the audience's listeners who asked to be invited, with the key for it.
+  package var askingListeners: [ParticipantID: HybridPublicKey] { stage?.asking ?? [:] }
+
+  /// Hands the invite to a listener who asked for it.
+  package func inviteListener(_ listener: ParticipantID) throws(AudienceRefusal) {
+    guard let stage else { throw .notOpen }
+    guard let text = try? invite() else { throw .notSent }
+    try stage.invite(listener, by: text)
+  }
 
   private func closeAudience(_ reason: String) {
     guard let stage else { return }

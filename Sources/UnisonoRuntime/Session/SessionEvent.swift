@@ -49,6 +49,8 @@ package enum SessionEvent: Sendable {
   case ignored(Ignored)
   /// The own audience is opened, closed, or has more or fewer listeners.
   case audience(AudienceNews)
+  /// Somebody of the own audience asks to be invited, or says something.
+  case listener(ListenerNews)
   /// The invitation text is another one now.
   case inviteChanged
   case log(LogLevel, String)

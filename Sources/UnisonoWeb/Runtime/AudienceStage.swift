@@ -8,14 +8,15 @@ final class AudienceStage {
   private let nothing: Never
 
   init(
-    origin: Origin, identity: Identity, hubs: [HubAddress], environment: any Environment, tell: (AudienceNews) -> Void,
-    log: (LogLevel, String) -> Void
+    origin: Origin, identity: Identity, hubs: [HubAddress], environment: any Environment, deliver: (SessionEvent) -> Void
   ) throws(InviteError) { throw .address }
 
   var link: AudienceLink { switch nothing {} }
   var news: AudienceNews { switch nothing {} }
   var nextWake: HostTime? { switch nothing {} }
+  var asking: [ParticipantID: HybridPublicKey] { switch nothing {} }
 
   func settle(_ seat: RoomEntry?, revision: UInt64, read: () -> StageInput) { switch nothing {} }
+  func invite(_ listener: ParticipantID, by text: String) throws(AudienceRefusal) { switch nothing {} }
   func close(reason: String = "") { switch nothing {} }
 }

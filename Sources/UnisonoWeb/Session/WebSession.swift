@@ -154,7 +154,7 @@ final class WebSession {
     case .schedule(let change): report.add("schedule") { $0.add(change) }
     case .attachment(let news): report.add("attachment") { [engine] in $0.add(news, listed: engine.listedAttachments) }
     // A page names no deputies, opens no audience, and has no window of its own to come to the front with.
-    case .succession, .foregroundRequested, .audience: break
+    case .succession, .foregroundRequested, .audience, .listener: break
     }
   }
 

@@ -31,8 +31,8 @@ package enum HubFrame: Equatable, Sendable {
   case triedBack(TriedBackFrame)
   /// Hub to client: of what these said to it something may be missing (wire 3.11).
   case lost([ParticipantID])
-  /// Hub to client: so many listen to the audience.
-  case count(listeners: UInt32)
+  /// Hub to client, in an audience.
+  case count(AudienceCount)
 
   package enum FrameType: UInt8, Sendable {
     case open = 1, challenge, enter, entered, refused, presence, send, deliver, probe, ping, pong, leave, keep, identity, clocks,
@@ -70,7 +70,7 @@ package enum HubFrame: Equatable, Sendable {
     case .tryBack: return .tryBack(try TryBackFrame(body: frame.body))
     case .triedBack: return .triedBack(try TriedBackFrame(body: frame.body))
     case .lost: return .lost(try named(frame.body))
-    case .count: return .count(listeners: try counted(frame.body))
+    case .count: return .count(try AudienceCount(frame.body))
     }
   }
 
@@ -118,9 +118,10 @@ package enum HubFrame: Equatable, Sendable {
       writer.integer(1, slot)
       writer.item(255, envelope)
     case .recall: type = .keep
-    case .count(let listeners):
+    case .count(let count):
       type = .count
-      writer.integer(1, listeners)
+      writer.integer(1, count.listeners)
+      if count.leftOut != 0 { writer.integer(3, count.leftOut) }
     case .ping(let number):
       type = .ping
       writer.integer(1, number)

@@ -1,12 +1,20 @@
 import UnisonoBase
 import UnisonoReplica
 
-/// What publishers say to an audience, inside envelopes of kind `stage` (wire 8.27).
+/// What publishers say to an audience, inside envelopes of kind `stage`, and a listener to them, inside those of kind `listener`
+/// (wire 8.27, 8.28).
 package enum StageMessage: Equatable, Sendable {
   case line(StageLine)
   case programme(StageProgramme)
+  /// A listener to the publishers; the others are said by these.
+  case hand(HandMessage)
+  /// To one listener: an invite, sealed to the key that it told.
+  case invite(sealed: [UInt8])
 
-  private enum MessageType: UInt8 { case line = 37, programme = 38 }
+  /// Lengths of a sealed invite.
+  static let sealedInvite = 1_137...5_231
+
+  private enum MessageType: UInt8 { case line = 37, programme, hand, invite }
 
   /// Reads the content of an envelope.
   package static func decode(_ content: [UInt8]) throws(WireError) -> StageMessage {
@@ -15,8 +23,24 @@ package enum StageMessage: Equatable, Sendable {
     switch type {
     case .line: return .line(try StageLine(reader))
     case .programme: return .programme(try StageProgramme(reader))
+    case .hand: return .hand(try HandMessage(reader))
+    case .invite: return .invite(sealed: try invite(reader))
     }
   }
+
+  private static func invite(_ reader: ByteReader) throws(WireError) -> [UInt8] {
+    var sealed: [UInt8]?
+    var items = Items(reader)
+    while let item = try items.next() {
+      if item.tag == 1 { sealed = try item.bytes(upTo: sealedInvite.upperBound) } else { try item.unknown() }
+    }
+    let found = try sealed.required()
+    guard found.count >= sealedInvite.lowerBound else { throw .count }
+    return found
+  }
+
+  /// What the header of its envelope says.
+  package var kind: EnvelopeHeader.Kind { if case .hand = self { .listener } else { .stage } }
 
   /// The content: type and items.
   package var encoded: [UInt8] {
@@ -28,6 +52,12 @@ package enum StageMessage: Equatable, Sendable {
     case .programme(let programme):
       programme.write(to: &writer)
       return [MessageType.programme.rawValue] + writer.bytes
+    case .hand(let hand):
+      hand.write(to: &writer)
+      return [MessageType.hand.rawValue] + writer.bytes
+    case .invite(let sealed):
+      writer.item(1, sealed)
+      return [MessageType.invite.rawValue] + writer.bytes
     }
   }
 }

@@ -229,7 +229,7 @@ extension SplitMix64 {
       .keep(envelope: bytes(584)),
       .show(slot: UInt8.random(in: 0...1, using: &self), envelope: bytes(Int.random(in: 578...2_048, using: &self))),
       .recall,
-      .count(listeners: .random(in: 0 ... .max, using: &self)),
+      .count(AudienceCount(listeners: .random(in: 0 ... .max, using: &self), leftOut: .random(in: 0 ... .max, using: &self))),
       .clocks(ClockReport(at: time(), readings: list(upTo: 4) { $0.clockReading() }.sorted { $0.clock < $1.clock })),
       .next(
         NextFrame(

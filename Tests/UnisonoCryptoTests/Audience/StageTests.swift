@@ -157,6 +157,41 @@ struct StageTests {
     _ = try opener.open(envelope)
   }
 
+  @Test("F135: an invite is read by the listener that it is for, of the publisher who says it, and by nobody else with the link")
+  func invites() throws {
+    let hand = HandMessage(
+      key: member.signing.publicKey.bytes, word: .asks, text: "", number: 1, inviteKey: member.hybrid.publicKey.bytes)
+    var asking = sealer(member)
+    let asked = try HandOpener(link).open(try seal(.hand(hand), &asking))
+    let text = try Invite(origin: link.origin, door: Fixture.secret("door"), hubs: [hub]).text
+    func sealFor(_ listener: ParticipantID, by publisher: Identity) -> InviteSeal {
+      InviteSeal(session: link.origin.session, publisher: publisher.id, listener: listener)
+    }
+    let key = try #require(asked.key)
+    let sealed = try #require(sealFor(member.id, by: owner).seal(text, to: key))
+    var (speaking, opener) = (sealer(owner), StageOpener(link))
+    // It overtakes the line that was said before it, which counts all the same.
+    let (programme, early) = (try seal(programme(keys: [owner]), &speaking), try seal(line, &speaking))
+    let envelope = try seal(.invite(sealed: sealed), &speaking)
+    _ = try opener.open(programme)
+    guard case .invite(let bytes) = try opener.open(envelope).content else {
+      Issue.record("no invite")
+      return
+    }
+    _ = try opener.open(early)
+    #expect(throws: StageOpener.Refusal.old) { _ = try opener.open(envelope) }
+    #expect(sealFor(member.id, by: owner).open(bytes, with: member.hybrid) == text)
+    #expect(sealFor(member.id, by: owner).open(bytes, with: host.hybrid) == nil)
+    #expect(sealFor(member.id, by: host).open(bytes, with: member.hybrid) == nil)
+    #expect(sealFor(host.id, by: owner).open(bytes, with: member.hybrid) == nil)
+    // Who may not publish invites nobody, and what a listener says is nothing that a publisher said.
+    var stranger = sealer(member)
+    let forged = [try seal(.invite(sealed: sealed), &stranger), try seal(.hand(hand), &stranger)]
+    #expect(throws: StageOpener.Refusal.unknownAuthor) { _ = try opener.open(forged[0]) }
+    #expect(throws: StageOpener.Refusal.malformed) { _ = try opener.open(forged[1]) }
+    #expect(throws: HandOpener.Refusal.malformed) { _ = try HandOpener(link).open(forged[0]) }
+  }
+
   @Test("a message is read as it was written; one that is longer than it may be, or not whole, is none")
   func messages() throws {
     let statement = try statement(of: owner)
@@ -170,5 +205,15 @@ struct StageTests {
     writer.time(1, 5)
     #expect(throws: WireError.truncated) { try StageMessage.decode([37] + writer.bytes) }
     #expect(throws: WireError.range) { try StageMessage.decode([36]) }
+    let key = [UInt8](repeating: 5, count: 32)
+    let asks = HandMessage(key: key, word: .asks, text: "", number: 7, inviteKey: member.hybrid.publicKey.bytes)
+    let says = HandMessage(key: key, word: .says, text: String(repeating: "é", count: 127), number: .max, inviteKey: nil)
+    for message in [StageMessage.hand(asks), .hand(says), .invite(sealed: [UInt8](repeating: 1, count: 5_231))] {
+      #expect(try StageMessage.decode(message.encoded) == message)
+    }
+    for (word, key) in [(HandMessage.Word.asks, nil), (.says, asks.inviteKey)] {
+      let wrong = StageMessage.hand(HandMessage(key: asks.key, word: word, text: "x", number: 1, inviteKey: key))
+      #expect(throws: WireError.range) { try StageMessage.decode(wrong.encoded) }
+    }
   }
 }

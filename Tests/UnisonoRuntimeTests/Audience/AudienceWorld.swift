@@ -14,6 +14,7 @@ final class ListeningPlayer: PlacedPlayer {
   private(set) var activities: [Activity?] = []
   private(set) var refusals: [(operation: Operation, status: CoordinationStatus)] = []
   private(set) var logs: [String] = []
+  private(set) var invites: [String] = []
   /// It turns to what the publisher is at.
   var follows = true
   private var item: ItemID?
@@ -36,6 +37,7 @@ final class ListeningPlayer: PlacedPlayer {
     switch event {
     case .news(let one): news.append(one)
     case .activity(let activity): activities.append(activity)
+    case .invited(let text): invites.append(text)
     case .log(_, let text): logs.append(text)
     case .playback(.refused(let operation, let status, _)): refusals.append((operation, status))
     case .playback(.command(let command)):

@@ -16,7 +16,7 @@ final class AudienceGuest {
   private(set) var joined: [ParticipantID] = []
   private(set) var departures: [Departure] = []
   private(set) var delivered: [(envelope: [UInt8], at: HostTime)] = []
-  private(set) var counts: [(listeners: UInt32, at: HostTime)] = []
+  private(set) var counts: [(listeners: UInt32, leftOut: UInt32, at: HostTime)] = []
   private(set) var losses: [(end: HubLinkEnd, retry: HostTime?)] = []
   private(set) var samples: [ProbeSample] = []
   private(set) var client: HubClient!
@@ -38,7 +38,7 @@ final class AudienceGuest {
         },
         delivered: { [unowned self] in delivered.append(($0, environment.now)) },
         probed: { [unowned self] in samples.append($0) },
-        counted: { [unowned self] in counts.append(($0, environment.now)) },
+        counted: { [unowned self] in counts.append(($0.listeners, $0.leftOut, environment.now)) },
         lost: { [unowned self] in losses.append(($0, $1)) }))
   }
 

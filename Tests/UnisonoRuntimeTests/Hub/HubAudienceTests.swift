@@ -121,7 +121,7 @@ struct HubAudienceTests {
       { .send(to: nil, envelope: $0.envelope(.ordered)) }, { .show(slot: 1, envelope: $0.envelope(.listener)) },
       { .show(slot: 0, envelope: $0.envelope(.stage, sender: listener.id)) }, { .keep(envelope: $0.envelope(.stage)) }, { _ in .recall },
       { .show(slot: 1, envelope: $0.envelope(.stage, length: 8_259)) }, { .show(slot: 0, envelope: $0.envelope(.stage, length: 32_835)) },
-      { .show(slot: 2, envelope: $0.envelope(.stage)) }, { _ in .count(listeners: 7) },
+      { .show(slot: 2, envelope: $0.envelope(.stage)) }, { _ in .count(AudienceCount(listeners: 7)) },
     ]
     for (number, make) in wrong.enumerated() {
       let peer = try hub.rawSeat(speaking)
@@ -264,6 +264,55 @@ struct HubAudienceTests {
     let before = publisher.counts.count
     hub.network.run(for: .seconds(20))
     #expect(publisher.counts.count == before)
+  }
+
+  @Test("N27: of 5,000 chats at once publishers get 50 in a second and hear of the rest; who was heard gives way; rooms notice nothing")
+  func crowd() throws {
+    var limits = HubLimits()
+    limits.unentered = 10_000
+    let hub = try HubHarness(limits: limits)
+    let members = hub.guests(2)
+    let (publisher, listeners) = hub.audience(of: 1_000)
+    #expect(listeners.allSatisfy { $0.isIn })
+    hub.network.run(for: .seconds(11))
+    // How long each of 25 frames of a member takes to the other.
+    func delays() -> [Nanoseconds] {
+      (0..<25).map { _ in
+        let (sent, before) = (hub.network.trueTime, members[1].delivered.count)
+        members[0].client.send(members[0].envelope())
+        _ = hub.network.run(atMost: .seconds(1)) { members[1].delivered.count > before }
+        let delay = hub.network.trueTime - sent
+        hub.network.run(for: .milliseconds(20))
+        return delay
+      }
+    }
+    func say(_ some: ArraySlice<AudienceGuest>, _ number: Int) {
+      for listener in some { listener.client.send(listener.envelope(UInt64(number), kind: .listener)) }
+    }
+    let quiet = delays()
+    for number in 0..<5 { say(listeners[...], number) }
+    let loud = delays()
+    let (usual, longest) = (try #require(quiet.max()), try #require(loud.max()))
+    #expect(longest <= usual.adding(.milliseconds(1)) && members[1].delivered.count == 50)
+    hub.network.run(for: .milliseconds(600))
+    #expect(publisher.delivered.count == 50 && listeners.allSatisfy { $0.isIn && $0.delivered.isEmpty })
+    #expect(publisher.counts.last?.leftOut == 4_950 && listeners.allSatisfy { $0.counts.allSatisfy { $0.leftOut == 0 } })
+    hub.network.run(for: .seconds(1))
+    func heard(_ some: ArraySlice<AudienceGuest>) -> Int {
+      let ids = Set(publisher.envelopes.compactMap { try? EnvelopeHeader(envelope: $0).sender })
+      return some.filter { ids.contains($0.id) }.count
+    }
+    let first = listeners.filter { heard([$0][...]) == 1 }
+    let others = listeners.filter { heard([$0][...]) == 0 }
+    #expect(first.count == 50)
+    say(first[...], 5)
+    hub.network.run(for: .milliseconds(50))
+    say(others[..<50], 5)
+    hub.network.run(for: .seconds(2))
+    #expect(publisher.delivered.count == 100 && heard(others[...]) == 25)
+    let times = publisher.delivered.map(\.at)
+    #expect(times.allSatisfy { time in times.filter { ($0 - time) >= 0 && $0 - time < .milliseconds(999) }.count <= 50 })
+    #expect(publisher.counts.last?.leftOut == 5_000)
   }
 
   @Test("the ninth publisher, and the ninth audience of an address, find no place")

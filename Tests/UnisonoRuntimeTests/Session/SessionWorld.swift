@@ -205,6 +205,8 @@ final class SessionPlayer: PlacedPlayer {
   private(set) var playlistChanges: [PlaylistChange] = []
   private(set) var copies: [CopyNews] = []
   private(set) var attachments: [AttachmentNews] = []
+  /// What listeners of its audience said.
+  private(set) var heard: [ListenerNews] = []
   private var lastNumber: UInt64 = 0
   private(set) var writables = 0
   private(set) var requests: [CommandRequestNews] = []
@@ -242,6 +244,7 @@ final class SessionPlayer: PlacedPlayer {
     case .chat(let news): chat.append(news)
     case .playlist(let change): playlistChanges.append(change)
     case .copy(let news): copies.append(news)
+    case .listener(let news): heard.append(news)
     case .schedule, .audience: break
     case .attachment(let news): attachments.append(news)
     case .log(let level, let text):

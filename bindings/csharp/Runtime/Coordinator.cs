@@ -103,6 +103,8 @@ namespace Unisono
         public event Action<ParticipantsChange> ParticipantsChanged;
         /// <summary>How it is with the audience that it listens to, and what there is to load.</summary>
         public event Action<ListeningChange> ListeningChanged;
+        /// <summary>After AskToSpeak: an invite, for Session.Open.</summary>
+        public event Action<string> Invited;
 
         public Coordinator(Context context) : base(context, Make(context)) { isOwned = true; }
 
@@ -135,6 +137,19 @@ namespace Unisono
 
         /// <summary>On its own again, with what plays.</summary>
         public void StopListening() { Text.Check(Native.unisono_coordinator_stop_listening(handle)); }
+
+        /// <summary>Tells the hosts of the audience that it listens to that this one wants to be invited (Invited), once in 5 s; text: up
+        /// to 255 bytes, or null.</summary>
+        public void AskToSpeak(string text = null)
+        {
+            fixed (byte* said = Text.Bytes(text)) Text.Check(Native.unisono_coordinator_ask_to_speak(handle, said));
+        }
+
+        /// <summary>Up to 255 bytes in writing to those hosts, and to nobody else, once in 5 s.</summary>
+        public void SayToHosts(string text)
+        {
+            fixed (byte* said = Text.Bytes(text)) Text.Check(Native.unisono_coordinator_say_to_hosts(handle, said));
+        }
 
         /// <summary>This player goes to another item; null: nothing. The group's state of it counts, where there is one, else it is paused at
         /// itemTime.</summary>
@@ -310,6 +325,9 @@ namespace Unisono
                     break;
                 case EventKind.CoordinatorParticipants:
                     if (ParticipantsChanged != null) ParticipantsChanged(Session.Change(Native.unisono_event_participants(raw)));
+                    break;
+                case EventKind.CoordinatorInvited:
+                    if (Invited != null) Invited(Text.From(Native.unisono_event_invite(raw)->invite));
                     break;
                 case EventKind.CoordinatorListening:
                     unisono_listening_event* heard = Native.unisono_event_listening(raw);

@@ -94,6 +94,8 @@ namespace Unisono
         SessionCopy = 37,
         /// <summary>unisono_audience_event. @since 0.2</summary>
         SessionAudience = 38,
+        /// <summary>unisono_listener_event. @since 0.2</summary>
+        SessionListener = 39,
         /// <summary>unisono_schedule_event. @since 0.2</summary>
         SessionSchedule = 40,
         /// <summary>unisono_command</summary>
@@ -112,6 +114,8 @@ namespace Unisono
         CoordinatorTiming = 54,
         /// <summary>unisono_listening_event. @since 0.2</summary>
         CoordinatorListening = 55,
+        /// <summary>unisono_invite_event. @since 0.2</summary>
+        CoordinatorInvited = 56,
         /// <summary>unisono_player_event</summary>
         PlayerTimeControl = 80,
         /// <summary>unisono_player_event</summary>
@@ -412,6 +416,14 @@ namespace Unisono
         Opening = 1,
         /// <summary>whoever has the link follows</summary>
         Open = 2,
+    }
+
+    public enum ListenerWord : int
+    {
+        /// <summary>wants to speak: unisono_session_invite_listener lets it into the session</summary>
+        Asks = 1,
+        /// <summary>says `text`</summary>
+        Says = 2,
     }
 
     public enum ClockState : int
@@ -1342,8 +1354,29 @@ namespace Unisono
         public AudienceState state;
         /// <summary>how many are there; the hub's word, twice a second at most</summary>
         public uint listeners;
+        /// <summary>how often the hub did not pass on what a listener said, as it was more than 50 in a second, since the audience is there; the hub's word, too</summary>
+        public uint left_out;
+        public int reserved;
         /// <summary>for people: why it is closed, or not open yet; "" nothing to say; never NULL</summary>
         public byte* reason;
+    }
+
+    /// <summary>
+    /// Somebody of the audience that this participant opened asks to speak, or says something to the hosts. Others of the session and of the
+    /// audience hear nothing of it. `listener` is the same as long as that coordinator listens, and tells nothing else of who it is: whoever has
+    /// the link can say something, under as many ids as devices. At most 50 come in a second; of more `left_out` of SESSION_AUDIENCE tells.
+    /// @since 0.2
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_listener_event
+    {
+        public unisono_context_event @base;
+        /// <summary>of no participant of the session</summary>
+        public unisono_participant_id listener;
+        /// <summary>at most 255 bytes; U+FFFD for what cannot be shown; "" nothing is said with it; never NULL</summary>
+        public byte* text;
+        public ListenerWord word;
+        public int reserved;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -1385,6 +1418,8 @@ namespace Unisono
         public IntPtr schedule;
         /// <summary>@since 0.2</summary>
         public IntPtr audience;
+        /// <summary>@since 0.2</summary>
+        public IntPtr listener;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -1641,6 +1676,8 @@ namespace Unisono
         public IntPtr released;
         /// <summary>@since 0.2</summary>
         public IntPtr listening_changed;
+        /// <summary>into the session that it listens to. @since 0.2</summary>
+        public IntPtr invited;
     }
 
     /// <summary>Whether a running group waits for one whose player stalls.</summary>
@@ -1856,6 +1893,8 @@ namespace Unisono
         public IntPtr released;
         /// <summary>of its coordinator. @since 0.2</summary>
         public IntPtr listening_changed;
+        /// <summary>its coordinator, by who it listens to. @since 0.2</summary>
+        public IntPtr invited;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -2449,6 +2488,17 @@ namespace Unisono
         public static extern int unisono_session_audience_link(IntPtr session, byte* buffer, UIntPtr* length);
 
         /// <summary>
+        /// Lets a listener into the session: its coordinator gets this session's invite, as COORDINATOR_INVITED, sealed so that neither the hub nor
+        /// others with the link can read it. It comes in as whoever has the invite, with the role of newcomers, and may pass the invite on. That it
+        /// comes is not certain: its person may not want any more, and the session may be full or closed. Once more does no harm.
+        /// listener: who asked (UNISONO_LISTENER_ASKS of SESSION_LISTENER) in the audience that is open here; of the last 256 who did.
+        /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined, or no audience is open here; late, through error: its hub is not reached),
+        /// UNISONO_ENOTFOUND (this one did not ask, or too long ago; late too). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_invite_listener(IntPtr session, unisono_participant_id* listener);
+
+        /// <summary>
         /// Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,
         /// a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as
         /// owner: it may do all that an owner may, but to no owner. Everybody is told by SESSION_SUCCESSION, and SESSION_PARTICIPANTS
@@ -2933,6 +2983,36 @@ namespace Unisono
         public static extern int unisono_coordinator_stop_listening(IntPtr coordinator);
 
         /// <summary>
+        /// Tells who opened the audience that this device's person wants to speak, so that a host may invite it. The answer is
+        /// COORDINATOR_INVITED, or none; nothing tells whether a host saw it. Its `invite` is as good as any (ask the person again, it may
+        /// have taken long):
+        ///
+        ///     static void on_invited(void *user, const unisono_invite_event *event) {
+        ///       unisono_session_open(context, event-&gt;invite, &amp;options, &amp;callbacks, user, &amp;session);
+        ///       unisono_coordinator_stop_listening(coordinator);
+        ///       unisono_coordinator_coordinate_with_session(coordinator, session);
+        ///       unisono_session_join(session);
+        ///     }
+        ///
+        /// Who leaves the session again may listen again. Asked without a link it is said once there is one. Hosts see an id that is new with
+        /// each unisono_coordinator_listen, and `text`.
+        /// text: 1...255 bytes of UTF-8; no control characters but U+000A, and none that turn the direction of writing; NULL: nothing is said.
+        /// Errors: UNISONO_EINVAL (not UTF-8, a control character), UNISONO_ETOOBIG, UNISONO_ESTATE (it does not listen), UNISONO_EBUSY (less than
+        /// 5 s after the last time; the message says in how many seconds it may be again), UNISONO_EFULL (too many calls wait for the loop). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_ask_to_speak(IntPtr coordinator, byte* text);
+
+        /// <summary>
+        /// Says something in writing to who opened the audience, and to nobody else. Of many who do at once hosts are told 50 in a second. Nothing
+        /// tells whether they were. Said without a link it is said once there is one, but for what was said since.
+        /// text: as for unisono_coordinator_ask_to_speak, but not NULL. Whoever has the listening link and keeps what is on the wire can read it.
+        /// Errors: as unisono_coordinator_ask_to_speak; the 5 s of each are its own. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_say_to_hosts(IntPtr coordinator, byte* text);
+
+        /// <summary>
         /// The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
         /// becomes it.
         /// identifier: what the group compares, byte by byte, 1...1,023 bytes; NULL: nothing plays.
@@ -3399,7 +3479,7 @@ namespace Unisono
 
         /// <summary>
         /// UNISONO_RT:
-        /// Of SESSION_INVITE. @since 0.2
+        /// Of SESSION_INVITE, COORDINATOR_INVITED. @since 0.2
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern unisono_invite_event* unisono_event_invite(unisono_context_event* @event);
@@ -3483,6 +3563,13 @@ namespace Unisono
 
         /// <summary>
         /// UNISONO_RT:
+        /// Of SESSION_LISTENER. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_listener_event* unisono_event_listener(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
         /// Of COORDINATOR_LISTENING. @since 0.2
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -3552,8 +3639,8 @@ namespace Unisono
         /// <summary>
         /// The player's coordinator: for unisono_coordinator_coordinate_with_session, unisono_coordinator_listen, settings, suspensions,
         /// reading, unisono_coordinator_undo_jump, _set_ready and _start_without. Its timing, participants and suspensions come as events
-        /// where there is an event queue; COORDINATOR_LISTENING comes to `listening_changed` of the player's callbacks, else to the event
-        /// queue, too. Transport goes through the player, not through it.
+        /// where there is an event queue; COORDINATOR_LISTENING comes to `listening_changed` of the player's callbacks, COORDINATOR_INVITED to
+        /// `invited`, else to the event queue, too. Transport goes through the player, not through it.
         /// borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

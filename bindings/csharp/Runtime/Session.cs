@@ -81,8 +81,18 @@ namespace Unisono
         public AudienceState State;
         /// <summary>By the hub's word.</summary>
         public uint Listeners;
+        /// <summary>How often the hub, as it says, did not pass on what a listener said.</summary>
+        public uint LeftOut;
         /// <summary>Why it is closed, or not open yet, for people; "": nothing to say.</summary>
         public string Reason;
+    }
+
+    /// <summary>Somebody of that audience asks to speak (Session.InviteListener), or says something. Who it is nobody knows.</summary>
+    public struct ListenerNews
+    {
+        public ParticipantId Listener;
+        public ListenerWord Word;
+        public string Text;
     }
 
     /// <summary>A group of devices that do something together, end-to-end encrypted.</summary>
@@ -97,6 +107,8 @@ namespace Unisono
         public event Action<string> InviteChanged;
         /// <summary>The audience that this participant opened.</summary>
         public event Action<AudienceChange> AudienceChanged;
+        /// <summary>Somebody who listens to it says something.</summary>
+        public event Action<ListenerNews> ListenerSpoke;
         /// <summary>Messages can be sent again after EBUSY.</summary>
         public event Action Writable;
         /// <summary>Any other event of the session: its type and its payload, valid until the handler returns; see unisono.h and
@@ -178,6 +190,13 @@ namespace Unisono
                 Text.Check(status);
                 return Text.From(room);
             }
+        }
+
+        /// <summary>Hands the invite to a listener who asked to speak, so that nobody else can read it.</summary>
+        public void InviteListener(ParticipantId listener)
+        {
+            unisono_participant_id id = listener.Raw;
+            Text.Check(Native.unisono_session_invite_listener(handle, &id));
         }
 
         public void Join() { Text.Check(Native.unisono_session_join(handle)); }
@@ -333,7 +352,13 @@ namespace Unisono
                 case EventKind.SessionAudience:
                     unisono_audience_event* audience = Native.unisono_event_audience(raw);
                     if (AudienceChanged != null) AudienceChanged(new AudienceChange {
-                        State = audience->state, Listeners = audience->listeners, Reason = Text.From(audience->reason) });
+                        State = audience->state, Listeners = audience->listeners, LeftOut = audience->left_out,
+                        Reason = Text.From(audience->reason) });
+                    break;
+                case EventKind.SessionListener:
+                    unisono_listener_event* said = Native.unisono_event_listener(raw);
+                    if (ListenerSpoke != null) ListenerSpoke(new ListenerNews {
+                        Listener = new ParticipantId(said->listener), Word = said->word, Text = Text.From(said->text) });
                     break;
                 case EventKind.SessionWritable:
                     if (Writable != null) Writable();

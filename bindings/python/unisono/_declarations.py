@@ -102,6 +102,7 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "SESSION_PLAYLIST": 36,  # unisono_playlist_event. @since 0.2
         "SESSION_COPY": 37,  # unisono_copy_event. @since 0.2
         "SESSION_AUDIENCE": 38,  # unisono_audience_event. @since 0.2
+        "SESSION_LISTENER": 39,  # unisono_listener_event. @since 0.2
         "SESSION_SCHEDULE": 40,  # unisono_schedule_event. @since 0.2
         "COORDINATOR_PLAY": 48,  # unisono_command
         "COORDINATOR_PAUSE": 49,  # unisono_command
@@ -111,6 +112,7 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "COORDINATOR_SUSPENSIONS": 53,  # unisono_suspensions_change
         "COORDINATOR_TIMING": 54,  # unisono_timing_change
         "COORDINATOR_LISTENING": 55,  # unisono_listening_event. @since 0.2
+        "COORDINATOR_INVITED": 56,  # unisono_invite_event. @since 0.2
         "PLAYER_TIME_CONTROL": 80,  # unisono_player_event
         "PLAYER_RATE": 81,  # unisono_player_event
         "PLAYER_TIME_JUMPED": 82,  # unisono_player_event
@@ -302,6 +304,10 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "CLOSED": 0,  # not opened here, closed, or its hub takes none: `reason`
         "OPENING": 1,  # on its way to the hub; whoever listens waits, or keeps what it has
         "OPEN": 2,  # whoever has the link follows
+    },
+    "listener_word": {
+        "ASKS": 1,  # wants to speak: unisono_session_invite_listener lets it into the session
+        "SAYS": 2,  # says `text`
     },
     "clock_state": {
         "NONE": 0,
@@ -1045,7 +1051,31 @@ class AudienceEvent(Structure):
         ("base", ContextEvent),
         ("state", c_int32),
         ("listeners", c_uint32),  # how many are there; the hub's word, twice a second at most
+        # how often the hub did not pass on what a listener said, as it was more than 50 in a second, since the audience
+        # is there; the hub's word, too
+        ("left_out", c_uint32),
+        ("reserved", c_int32),
         ("reason", c_char_p),  # for people: why it is closed, or not open yet; "" nothing to say; never NULL
+    ]
+
+
+class ListenerEvent(Structure):
+    """Somebody of the audience that this participant opened asks to speak, or says something to the hosts. Others of the
+    session and of the
+    audience hear nothing of it. `listener` is the same as long as that coordinator listens, and tells nothing else of
+    who it is: whoever has
+    the link can say something, under as many ids as devices. At most 50 come in a second; of more `left_out` of
+    SESSION_AUDIENCE tells.
+    @since 0.2
+    """
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("listener", ParticipantID),  # of no participant of the session
+        # at most 255 bytes; U+FFFD for what cannot be shown; "" nothing is said with it; never NULL
+        ("text", c_char_p),
+        ("word", c_int32),
+        ("reserved", c_int32),
     ]
 
 
@@ -1077,6 +1107,7 @@ class SessionCallbacks(Sized):
         ("copy", c_void_p),  # @since 0.2
         ("schedule", c_void_p),  # @since 0.2
         ("audience", c_void_p),  # @since 0.2
+        ("listener", c_void_p),  # @since 0.2
     ]
 
 
@@ -1279,6 +1310,7 @@ class PlaybackDelegate(Sized):
         ("error", c_void_p),
         ("released", c_void_p),
         ("listening_changed", c_void_p),  # @since 0.2
+        ("invited", c_void_p),  # into the session that it listens to. @since 0.2
     ]
 
 
@@ -1452,6 +1484,7 @@ class PlayerCallbacks(Sized):
         ("error", c_void_p),
         ("released", c_void_p),
         ("listening_changed", c_void_p),  # of its coordinator. @since 0.2
+        ("invited", c_void_p),  # its coordinator, by who it listens to. @since 0.2
     ]
 
 
@@ -1652,6 +1685,7 @@ STRUCTS = {
     "scheduled_start": ScheduledStart,
     "schedule_event": ScheduleEvent,
     "audience_event": AudienceEvent,
+    "listener_event": ListenerEvent,
     "session_callbacks": SessionCallbacks,
     "hub_options": HubOptions,
     "continuation": Continuation,
@@ -2016,6 +2050,18 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # session is
     # invalidated). @since 0.2
     "session_audience_link": (c_int32, [c_void_p, c_char_p, POINTER(c_size_t)]),
+    # Lets a listener into the session: its coordinator gets this session's invite, as COORDINATOR_INVITED, sealed so
+    # that neither the hub nor
+    # others with the link can read it. It comes in as whoever has the invite, with the role of newcomers, and may pass
+    # the invite on. That it
+    # comes is not certain: its person may not want any more, and the session may be full or closed. Once more does no
+    # harm.
+    # listener: who asked (UNISONO_LISTENER_ASKS of SESSION_LISTENER) in the audience that is open here; of the last 256
+    # who did.
+    # Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined, or no audience is open here; late, through error: its
+    # hub is not reached),
+    # UNISONO_ENOTFOUND (this one did not ask, or too long ago; late too). @since 0.2
+    "session_invite_listener": (c_int32, [c_void_p, POINTER(ParticipantID)]),
     # Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a
     # process died,
     # a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there
@@ -2450,6 +2496,36 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # (OVER): OK, nothing happens.
     # Errors: none of its own. @since 0.2
     "coordinator_stop_listening": (c_int32, [c_void_p]),
+    # Tells who opened the audience that this device's person wants to speak, so that a host may invite it. The answer
+    # is
+    # COORDINATOR_INVITED, or none; nothing tells whether a host saw it. Its `invite` is as good as any (ask the person
+    # again, it may
+    # have taken long):
+    #
+    #     static void on_invited(void *user, const unisono_invite_event *event) {
+    #       unisono_session_open(context, event->invite, &options, &callbacks, user, &session);
+    #       unisono_coordinator_stop_listening(coordinator);
+    #       unisono_coordinator_coordinate_with_session(coordinator, session);
+    #       unisono_session_join(session);
+    #     }
+    #
+    # Who leaves the session again may listen again. Asked without a link it is said once there is one. Hosts see an id
+    # that is new with
+    # each unisono_coordinator_listen, and `text`.
+    # text: 1...255 bytes of UTF-8; no control characters but U+000A, and none that turn the direction of writing; NULL:
+    # nothing is said.
+    # Errors: UNISONO_EINVAL (not UTF-8, a control character), UNISONO_ETOOBIG, UNISONO_ESTATE (it does not listen),
+    # UNISONO_EBUSY (less than
+    # 5 s after the last time; the message says in how many seconds it may be again), UNISONO_EFULL (too many calls wait
+    # for the loop). @since 0.2
+    "coordinator_ask_to_speak": (c_int32, [c_void_p, c_char_p]),
+    # Says something in writing to who opened the audience, and to nobody else. Of many who do at once hosts are told 50
+    # in a second. Nothing
+    # tells whether they were. Said without a link it is said once there is one, but for what was said since.
+    # text: as for unisono_coordinator_ask_to_speak, but not NULL. Whoever has the listening link and keeps what is on
+    # the wire can read it.
+    # Errors: as unisono_coordinator_ask_to_speak; the 5 s of each are its own. @since 0.2
+    "coordinator_say_to_hosts": (c_int32, [c_void_p, c_char_p]),
     # The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
     # becomes it.
     # identifier: what the group compares, byte by byte, 1...1,023 bytes; NULL: nothing plays.
@@ -2775,7 +2851,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "event_notice": (POINTER(NoticeEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_FOREGROUND, SESSION_SPEAKING. @since 0.2
     "event_participant": (POINTER(ParticipantEvent), [POINTER(ContextEvent)]),
-    # UNISONO_RT Of SESSION_INVITE. @since 0.2
+    # UNISONO_RT Of SESSION_INVITE, COORDINATOR_INVITED. @since 0.2
     "event_invite": (POINTER(InviteEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_SUCCESSION. @since 0.2
     "event_succession": (POINTER(SuccessionEvent), [POINTER(ContextEvent)]),
@@ -2799,6 +2875,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "event_schedule": (POINTER(ScheduleEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_AUDIENCE. @since 0.2
     "event_audience": (POINTER(AudienceEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_LISTENER. @since 0.2
+    "event_listener": (POINTER(ListenerEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of COORDINATOR_LISTENING. @since 0.2
     "event_listening": (POINTER(ListeningEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_ATTACHMENT. @since 0.2
@@ -2838,9 +2916,9 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # suspensions,
     # reading, unisono_coordinator_undo_jump, _set_ready and _start_without. Its timing, participants and suspensions
     # come as events
-    # where there is an event queue; COORDINATOR_LISTENING comes to `listening_changed` of the player's callbacks, else
-    # to the event
-    # queue, too. Transport goes through the player, not through it.
+    # where there is an event queue; COORDINATOR_LISTENING comes to `listening_changed` of the player's callbacks,
+    # COORDINATOR_INVITED to
+    # `invited`, else to the event queue, too. Transport goes through the player, not through it.
     # borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line.
     "player_coordinator": (c_int32, [c_void_p, POINTER(c_void_p)]),
     # Puts an item into the queue. The first one becomes current and is loaded; the others disturb nobody before their

@@ -462,7 +462,11 @@ _READERS: Dict[int, Tuple[Any, Reader]] = {
     ),
     EventType.SESSION_AUDIENCE: (
         _ffi.AudienceEvent,
-        lambda head, c: events.AudienceChange(*head, enums.AudienceState(c.state), c.listeners, text(c.reason)),
+        lambda head, c: events.AudienceChange(*head, enums.AudienceState(c.state), c.listeners, c.left_out, text(c.reason)),
+    ),
+    EventType.SESSION_LISTENER: (
+        _ffi.ListenerEvent,
+        lambda head, c: events.ListenerNews(*head, identity(c.listener), enums.ListenerWord(c.word), text(c.text)),
     ),
     EventType.SESSION_SCHEDULE: (
         _ffi.ScheduleEvent,
@@ -534,6 +538,7 @@ _READERS: Dict[int, Tuple[Any, Reader]] = {
         lambda head, c: events.SuspensionsChange(*head, texts(c.reasons, c.reason_count)),
     ),
     EventType.COORDINATOR_TIMING: (_ffi.TimingChange, _timing),
+    EventType.COORDINATOR_INVITED: (_ffi.InviteEvent, lambda head, c: events.Invited(*head, text(c.invite))),
     EventType.COORDINATOR_LISTENING: (
         _ffi.ListeningEvent,
         lambda head, c: events.ListeningChange(

@@ -76,6 +76,10 @@ class Delegate:
         """How it is with the audience that ``Coordinator.listen`` follows, and what there is to load: ``change.item``."""
         return None
 
+    def invited(self, event: e.Invited) -> object:
+        """After ``Coordinator.ask_to_speak``: ``event.invite`` is for ``Session.open``."""
+        return None
+
     def error(self, event: e.ErrorEvent) -> object:
         """A call that succeeded at first was refused later."""
         log_error(event)
@@ -146,6 +150,15 @@ class Coordinator:
     def stop_listening(self) -> None:
         """On its own again, with what plays. Where it does not listen: nothing happens."""
         check(self._library.coordinator_stop_listening(self._handle))
+
+    def ask_to_speak(self, text: Optional[str] = None) -> None:
+        """Tells the hosts of the audience that this one wants to be invited, with up to 255 bytes of text, once in 5 s. ``invited`` of the
+        delegate is called when one of them does it; nothing tells whether they saw it."""
+        check(self._library.coordinator_ask_to_speak(self._handle, a.text_or_none(text, "text")))
+
+    def say_to_hosts(self, text: str) -> None:
+        """Up to 255 bytes in writing to the hosts of the audience, and to nobody else, once in 5 s."""
+        check(self._library.coordinator_say_to_hosts(self._handle, a.text(text, "text")))
 
     # ---- what people do ----
 
@@ -423,6 +436,7 @@ _CHANGES: Dict[Type[Any], str] = {
     e.SuspensionsChange: "suspensions_changed",
     e.TimingChange: "timing_changed",
     e.ListeningChange: "listening_changed",
+    e.Invited: "invited",
     e.ErrorEvent: "error",
 }
 

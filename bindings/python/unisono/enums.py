@@ -59,6 +59,7 @@ class EventType(OpenEnum):
     SESSION_SPLIT = 32
     SESSION_HUB_DOUBT = 33
     SESSION_AUDIENCE = 38
+    SESSION_LISTENER = 39
     SESSION_SCHEDULE = 40
     SESSION_CHAT = 34
     SESSION_PLAYLIST = 36
@@ -71,6 +72,7 @@ class EventType(OpenEnum):
     COORDINATOR_SUSPENSIONS = 53
     COORDINATOR_TIMING = 54
     COORDINATOR_LISTENING = 55
+    COORDINATOR_INVITED = 56
     PLAYER_TIME_CONTROL = 80
     PLAYER_RATE = 81
     PLAYER_TIME_JUMPED = 82
@@ -461,6 +463,13 @@ class AudienceState(OpenEnum):
     CLOSED = 0
     OPENING = 1
     OPEN = 2
+
+
+class ListenerWord(OpenEnum):
+    """What somebody of an audience says to hosts: that it wants to speak, or something in writing."""
+
+    ASKS = 1
+    SAYS = 2
 
 
 class ListeningStatus(OpenEnum):

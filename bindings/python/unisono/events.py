@@ -20,6 +20,7 @@ from .enums import (
     ScheduleStatus,
     Intent,
     ItemState,
+    ListenerWord,
     ListeningStatus,
     LogLevel,
     NoticeKind,
@@ -345,12 +346,31 @@ class ScheduleChange(EventBase):
 
 @dataclass(frozen=True)
 class AudienceChange(EventBase):
-    """The audience that this participant opened is in another state, or of another size. ``listeners`` is the hub's word; ``reason``:
-    why it is closed, or not open yet, for people."""
+    """The audience that this participant opened is in another state, or of another size. ``listeners`` is the hub's word, and so is
+    ``left_out``: how often it did not pass on what a listener said, as there was too much. ``reason``: why it is closed, or not open
+    yet, for people."""
 
     state: AudienceState
     listeners: int
+    left_out: int
     reason: str
+
+
+@dataclass(frozen=True)
+class ListenerNews(EventBase):
+    """Somebody of the audience that this participant opened asks to speak (``Session.invite_listener``), or says something. Who it is
+    nobody knows; ``listener`` stays the same as long as it listens."""
+
+    listener: bytes
+    word: ListenerWord
+    text: str
+
+
+@dataclass(frozen=True)
+class Invited(EventBase):
+    """A coordinator that listens, and asked to speak, is invited into the session: ``invite`` is for ``Session.open``."""
+
+    invite: str
 
 
 @dataclass(frozen=True)
@@ -833,6 +853,7 @@ Event = Union[
     HubDoubt,
     ScheduleChange,
     AudienceChange,
+    ListenerNews,
     AttachmentEvent,
     Chat,
     PlaylistChange,
@@ -848,6 +869,7 @@ Event = Union[
     TimingChange,
     SuspensionsChange,
     ListeningChange,
+    Invited,
     RendererLoad,
     RendererCue,
     RendererPlay,

@@ -49,8 +49,8 @@ class Session:
 
     Handlers are attributes, called with one event each: ``on_state``, ``on_activity``, ``on_participants``,
     ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_ignored``,
-    ``on_clock_doubt``, ``on_split``, ``on_hub_doubt``, ``on_schedule``, ``on_audience``, ``on_chat``, ``on_playlist``, ``on_copy``,
-    ``on_attachment``, ``on_invite``, ``on_consent``, ``on_activation``, ``on_succession``, ``on_request``, ``on_writable``,
+    ``on_clock_doubt``, ``on_split``, ``on_hub_doubt``, ``on_schedule``, ``on_audience``, ``on_listener``, ``on_chat``, ``on_playlist``,
+    ``on_copy``, ``on_attachment``, ``on_invite``, ``on_consent``, ``on_activation``, ``on_succession``, ``on_request``, ``on_writable``,
     ``on_error``. Whoever prefers iterating finds the same events in ``Context.events``.
     """
 
@@ -72,6 +72,7 @@ class Session:
         self.on_hub_doubt: Optional[Handler[e.HubDoubt]] = None
         self.on_schedule: Optional[Handler[e.ScheduleChange]] = None
         self.on_audience: Optional[Handler[e.AudienceChange]] = None
+        self.on_listener: Optional[Handler[e.ListenerNews]] = None
         self.on_chat: Optional[Handler[e.Chat]] = None
         self.on_playlist: Optional[Handler[e.PlaylistChange]] = None
         self.on_copy: Optional[Handler[e.CopyComparison]] = None
@@ -376,6 +377,11 @@ class Session:
         except StateError:
             return None
 
+    def invite_listener(self, listener: bytes) -> None:
+        """Hands the invite to a listener who asked to speak (``on_listener``), so that nobody else can read it."""
+        identity = a.identity(listener, "listener")
+        check(self._library.session_invite_listener(self._handle, ctypes.byref(identity)))
+
     def set_deputies(
         self,
         deputies: Sequence[bytes] = (),
@@ -650,6 +656,7 @@ _HANDLERS: Dict[Type[Any], str] = {
     e.HubDoubt: "on_hub_doubt",
     e.ScheduleChange: "on_schedule",
     e.AudienceChange: "on_audience",
+    e.ListenerNews: "on_listener",
     e.Chat: "on_chat",
     e.PlaylistChange: "on_playlist",
     e.CopyComparison: "on_copy",

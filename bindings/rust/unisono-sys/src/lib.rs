@@ -144,6 +144,8 @@ pub const UNISONO_EVENT_SESSION_PLAYLIST: unisono_event_type = 36;
 pub const UNISONO_EVENT_SESSION_COPY: unisono_event_type = 37;
 /// unisono_audience_event. @since 0.2
 pub const UNISONO_EVENT_SESSION_AUDIENCE: unisono_event_type = 38;
+/// unisono_listener_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_LISTENER: unisono_event_type = 39;
 /// unisono_schedule_event. @since 0.2
 pub const UNISONO_EVENT_SESSION_SCHEDULE: unisono_event_type = 40;
 /// unisono_command
@@ -162,6 +164,8 @@ pub const UNISONO_EVENT_COORDINATOR_SUSPENSIONS: unisono_event_type = 53;
 pub const UNISONO_EVENT_COORDINATOR_TIMING: unisono_event_type = 54;
 /// unisono_listening_event. @since 0.2
 pub const UNISONO_EVENT_COORDINATOR_LISTENING: unisono_event_type = 55;
+/// unisono_invite_event. @since 0.2
+pub const UNISONO_EVENT_COORDINATOR_INVITED: unisono_event_type = 56;
 /// unisono_player_event
 pub const UNISONO_EVENT_PLAYER_TIME_CONTROL: unisono_event_type = 80;
 /// unisono_player_event
@@ -414,6 +418,12 @@ pub const UNISONO_AUDIENCE_CLOSED: unisono_audience_state = 0;
 pub const UNISONO_AUDIENCE_OPENING: unisono_audience_state = 1;
 /// whoever has the link follows
 pub const UNISONO_AUDIENCE_OPEN: unisono_audience_state = 2;
+
+pub type unisono_listener_word = i32;
+/// wants to speak: unisono_session_invite_listener lets it into the session
+pub const UNISONO_LISTENER_ASKS: unisono_listener_word = 1;
+/// says `text`
+pub const UNISONO_LISTENER_SAYS: unisono_listener_word = 2;
 
 pub type unisono_clock_state = i32;
 pub const UNISONO_CLOCK_NONE: unisono_clock_state = 0;
@@ -1307,8 +1317,27 @@ pub struct unisono_audience_event {
     pub state: unisono_audience_state,
     /// how many are there; the hub's word, twice a second at most
     pub listeners: u32,
+    /// how often the hub did not pass on what a listener said, as it was more than 50 in a second, since the audience is there; the hub's word, too
+    pub left_out: u32,
+    pub reserved: i32,
     /// for people: why it is closed, or not open yet; "" nothing to say; never NULL
     pub reason: *const c_char,
+}
+
+/// Somebody of the audience that this participant opened asks to speak, or says something to the hosts. Others of the session and of the
+/// audience hear nothing of it. `listener` is the same as long as that coordinator listens, and tells nothing else of who it is: whoever has
+/// the link can say something, under as many ids as devices. At most 50 come in a second; of more `left_out` of SESSION_AUDIENCE tells.
+/// @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_listener_event {
+    pub base: unisono_context_event,
+    /// of no participant of the session
+    pub listener: unisono_participant_id,
+    /// at most 255 bytes; U+FFFD for what cannot be shown; "" nothing is said with it; never NULL
+    pub text: *const c_char,
+    pub word: unisono_listener_word,
+    pub reserved: i32,
 }
 
 #[repr(C)]
@@ -1350,6 +1379,8 @@ pub struct unisono_session_callbacks {
     pub schedule: Option<unsafe extern "C" fn(*mut c_void, *const unisono_schedule_event)>,
     /// @since 0.2
     pub audience: Option<unsafe extern "C" fn(*mut c_void, *const unisono_audience_event)>,
+    /// @since 0.2
+    pub listener: Option<unsafe extern "C" fn(*mut c_void, *const unisono_listener_event)>,
 }
 
 #[repr(C)]
@@ -1604,6 +1635,8 @@ pub struct unisono_playback_delegate {
     pub released: unisono_released_fn,
     /// @since 0.2
     pub listening_changed: Option<unsafe extern "C" fn(*mut c_void, *const unisono_listening_event)>,
+    /// into the session that it listens to. @since 0.2
+    pub invited: Option<unsafe extern "C" fn(*mut c_void, *const unisono_invite_event)>,
 }
 
 /// Whether a running group waits for one whose player stalls.
@@ -1817,6 +1850,8 @@ pub struct unisono_player_callbacks {
     pub released: unisono_released_fn,
     /// of its coordinator. @since 0.2
     pub listening_changed: Option<unsafe extern "C" fn(*mut c_void, *const unisono_listening_event)>,
+    /// its coordinator, by who it listens to. @since 0.2
+    pub invited: Option<unsafe extern "C" fn(*mut c_void, *const unisono_invite_event)>,
 }
 
 #[repr(C)]
@@ -2264,6 +2299,13 @@ extern "C" {
     /// Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (no audience is open here, or the session is
     /// invalidated). @since 0.2
     pub fn unisono_session_audience_link(session: *mut unisono_session, buffer: *mut c_char, length: *mut usize) -> i32;
+    /// Lets a listener into the session: its coordinator gets this session's invite, as COORDINATOR_INVITED, sealed so that neither the hub nor
+    /// others with the link can read it. It comes in as whoever has the invite, with the role of newcomers, and may pass the invite on. That it
+    /// comes is not certain: its person may not want any more, and the session may be full or closed. Once more does no harm.
+    /// listener: who asked (UNISONO_LISTENER_ASKS of SESSION_LISTENER) in the audience that is open here; of the last 256 who did.
+    /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined, or no audience is open here; late, through error: its hub is not reached),
+    /// UNISONO_ENOTFOUND (this one did not ask, or too long ago; late too). @since 0.2
+    pub fn unisono_session_invite_listener(session: *mut unisono_session, listener: *const unisono_participant_id) -> i32;
     /// Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,
     /// a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as
     /// owner: it may do all that an owner may, but to no owner. Everybody is told by SESSION_SUCCESSION, and SESSION_PARTICIPANTS
@@ -2578,6 +2620,28 @@ extern "C" {
     /// (OVER): OK, nothing happens.
     /// Errors: none of its own. @since 0.2
     pub fn unisono_coordinator_stop_listening(coordinator: *mut unisono_coordinator) -> i32;
+    /// Tells who opened the audience that this device's person wants to speak, so that a host may invite it. The answer is
+    /// COORDINATOR_INVITED, or none; nothing tells whether a host saw it. Its `invite` is as good as any (ask the person again, it may
+    /// have taken long):
+    ///
+    ///     static void on_invited(void *user, const unisono_invite_event *event) {
+    ///       unisono_session_open(context, event->invite, &options, &callbacks, user, &session);
+    ///       unisono_coordinator_stop_listening(coordinator);
+    ///       unisono_coordinator_coordinate_with_session(coordinator, session);
+    ///       unisono_session_join(session);
+    ///     }
+    ///
+    /// Who leaves the session again may listen again. Asked without a link it is said once there is one. Hosts see an id that is new with
+    /// each unisono_coordinator_listen, and `text`.
+    /// text: 1...255 bytes of UTF-8; no control characters but U+000A, and none that turn the direction of writing; NULL: nothing is said.
+    /// Errors: UNISONO_EINVAL (not UTF-8, a control character), UNISONO_ETOOBIG, UNISONO_ESTATE (it does not listen), UNISONO_EBUSY (less than
+    /// 5 s after the last time; the message says in how many seconds it may be again), UNISONO_EFULL (too many calls wait for the loop). @since 0.2
+    pub fn unisono_coordinator_ask_to_speak(coordinator: *mut unisono_coordinator, text: *const c_char) -> i32;
+    /// Says something in writing to who opened the audience, and to nobody else. Of many who do at once hosts are told 50 in a second. Nothing
+    /// tells whether they were. Said without a link it is said once there is one, but for what was said since.
+    /// text: as for unisono_coordinator_ask_to_speak, but not NULL. Whoever has the listening link and keeps what is on the wire can read it.
+    /// Errors: as unisono_coordinator_ask_to_speak; the 5 s of each are its own. @since 0.2
+    pub fn unisono_coordinator_say_to_hosts(coordinator: *mut unisono_coordinator, text: *const c_char) -> i32;
     /// The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
     /// becomes it.
     /// identifier: what the group compares, byte by byte, 1...1,023 bytes; NULL: nothing plays.
@@ -2866,7 +2930,7 @@ extern "C" {
     pub fn unisono_event_participant(event: *const unisono_context_event) -> *const unisono_participant_event;
     /// UNISONO_RT.
     ///
-    /// Of SESSION_INVITE. @since 0.2
+    /// Of SESSION_INVITE, COORDINATOR_INVITED. @since 0.2
     pub fn unisono_event_invite(event: *const unisono_context_event) -> *const unisono_invite_event;
     /// UNISONO_RT.
     ///
@@ -2914,6 +2978,10 @@ extern "C" {
     pub fn unisono_event_audience(event: *const unisono_context_event) -> *const unisono_audience_event;
     /// UNISONO_RT.
     ///
+    /// Of SESSION_LISTENER. @since 0.2
+    pub fn unisono_event_listener(event: *const unisono_context_event) -> *const unisono_listener_event;
+    /// UNISONO_RT.
+    ///
     /// Of COORDINATOR_LISTENING. @since 0.2
     pub fn unisono_event_listening(event: *const unisono_context_event) -> *const unisono_listening_event;
     /// UNISONO_RT.
@@ -2957,8 +3025,8 @@ extern "C" {
     pub fn unisono_player_destroy(player: *mut unisono_player);
     /// The player's coordinator: for unisono_coordinator_coordinate_with_session, unisono_coordinator_listen, settings, suspensions,
     /// reading, unisono_coordinator_undo_jump, _set_ready and _start_without. Its timing, participants and suspensions come as events
-    /// where there is an event queue; COORDINATOR_LISTENING comes to `listening_changed` of the player's callbacks, else to the event
-    /// queue, too. Transport goes through the player, not through it.
+    /// where there is an event queue; COORDINATOR_LISTENING comes to `listening_changed` of the player's callbacks, COORDINATOR_INVITED to
+    /// `invited`, else to the event queue, too. Transport goes through the player, not through it.
     /// borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line.
     pub fn unisono_player_coordinator(player: *mut unisono_player, borrowed: *mut *mut unisono_coordinator) -> i32;
     /// Puts an item into the queue. The first one becomes current and is loaded; the others disturb nobody before their
