@@ -814,13 +814,15 @@ void named() {
   CHECK(films[0].coordinate_with(sessions[0], std::string_view("a\0b", 3)).code() == UNISONO_EINVAL);
 }
 
-// One hosts and opens an audience; the other, who has its link, is in no session.
+// One hosts and opens an audience; the other, who has its link, is in no session, asks to speak and is invited.
 void listened_to() {
   auto simulation = unisono::Simulation::create(23).value();
   const auto stage = simulation.context().value(), room = simulation.context().value();
   std::optional<unisono::AudienceEvent> audience;
   std::optional<unisono::ListeningEvent> heard;
   std::optional<unisono::ErrorEvent> refused;
+  std::optional<unisono::ListenerEvent> asked;
+  std::optional<unisono::InviteEvent> invited;
   unisono::Coordinator film, screen;
   int film_plays = 0, screen_plays = 0;
   const auto obeying = [](unisono::Coordinator &made, int &plays) {
@@ -840,6 +842,7 @@ void listened_to() {
   options.activity = activity;
   unisono::SessionCallbacks callbacks;
   callbacks.audience = [&](const unisono::AudienceEvent &event) { audience = event; };
+  callbacks.listener = [&](const unisono::ListenerEvent &event) { asked = event; };
   const auto session = unisono::Session::host(stage, options, std::move(callbacks)).value();
   film = unisono::Coordinator::create(stage, obeying(film, film_plays)).value();
   CHECK(film.coordinate_with(session));
@@ -853,6 +856,7 @@ void listened_to() {
   unisono::Delegate listening = obeying(screen, screen_plays);
   listening.listening_changed = [&](const unisono::ListeningEvent &event) { heard = event; };
   listening.error = [&](const unisono::ErrorEvent &event) { refused = event; };
+  listening.invited = [&](const unisono::InviteEvent &event) { invited = event; };
   screen = unisono::Coordinator::create(room, std::move(listening)).value();
   CHECK(screen.listen(session.invite().value()).code() == UNISONO_EINVAL);
   CHECK(screen.listen(std::string_view("a\0b", 3)).code() == UNISONO_EINVAL);
@@ -868,6 +872,18 @@ void listened_to() {
   CHECK(screen.pause());
   CHECK(simulation.advance(1s));
   CHECK(refused && refused->status == UNISONO_EDENIED);
+  CHECK(screen.say_to_hosts("who are you?"));
+  CHECK(simulation.advance(1s));
+  CHECK(asked && asked->word == UNISONO_LISTENER_SAYS && asked->text == "who are you?");
+  CHECK(session.invite_listener(asked->listener).code() == UNISONO_ENOTFOUND);
+  CHECK(screen.ask_to_speak());
+  CHECK(screen.ask_to_speak("again").code() == UNISONO_EBUSY);
+  CHECK(simulation.advance(1s));
+  CHECK(asked && asked->word == UNISONO_LISTENER_ASKS && asked->text.empty());
+  CHECK(session.invite_listener(asked->listener));
+  CHECK(simulation.advance(1s));
+  CHECK(invited && invited->invite == session.invite().value());
+  CHECK(audience && audience->left_out == 0);
   CHECK(session.close_audience());
   CHECK(simulation.advance(5s));
   CHECK(heard && heard->status == UNISONO_LISTENING_OVER && !heard->reason.empty());
@@ -958,7 +974,7 @@ int main() {
   run("F70: a hub of one's own", own_hub);
   run("F88: three hosts play an hour on virtual time", simulated);
   run("F101: a second screen beside the film, with a state of its own", named);
-  run("F133, F134: an audience is opened, follows and is closed", listened_to);
+  run("F133, F134, F135: an audience is opened, follows, asks to speak and is closed", listened_to);
   run("F83: a hub that is another one at the same address is in doubt", doubted);
   run("F49: who does not hear whom is a value, by a lambda and through the queue", split);
   run("F50, F51: a device nearby is asked and lets this one in", nearby);

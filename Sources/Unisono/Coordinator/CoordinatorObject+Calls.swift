@@ -330,12 +330,12 @@ extension CoordinatorObject {
       guard let listening = calls.listening else {
         throw Failure(.UNISONO_ESTATE, "the coordinator listens to no audience; call unisono_coordinator_listen first")
       }
-      let next = calls.said[word]?.adding(HandMessage.pause) ?? now
+      let next = (word == .asks ? calls.asked : calls.said).adding(HandMessage.pause)
       guard next <= now else {
         let seconds = next.subtracting(now).adding(.milliseconds(999)) / .seconds(1)
         throw Failure(.UNISONO_EBUSY, "once in \(HandMessage.pause / .seconds(1)) s; try again in \(seconds) s")
       }
-      calls.said[word] = now
+      if word == .asks { calls.asked = now } else { calls.said = now }
       return listening
     }
     try context.submit { [self] in say(word, text, inListening: number) }

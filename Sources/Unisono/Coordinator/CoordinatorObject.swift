@@ -26,8 +26,9 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     var listenings: UInt64 = 0
     /// That which is not over; nil: it follows no audience.
     var listening: UInt64?
-    /// When it said each word to hosts last.
-    var said: [HandMessage.Word: HostTime] = [:]
+    /// When it asked hosts to speak, and when it said something to them, last.
+    var asked = HostTime.min
+    var said = HostTime.min
     /// Upper half of command ids to the last id issued.
     var issued: [UInt64: UInt64] = [:]
   }

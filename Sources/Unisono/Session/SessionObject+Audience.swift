@@ -38,7 +38,7 @@ extension SessionObject {
     try requireJoined()
     let snapshot = snapshot
     let refusal: AudienceRefusal? =
-      snapshot.audience.state == .closed ? .notOpen : snapshot.askingListeners[listener] == nil ? .notAsked : nil
+      snapshot.audience.state == .closed ? .notOpen : snapshot.askingListeners.contains(listener) ? nil : .notAsked
     if let refusal { throw Failure(refusal.status, refusal.message) }
     try submit { [self] engine in
       do throws(AudienceRefusal) {
@@ -50,7 +50,7 @@ extension SessionObject {
   }
 
   /// On the loop.
-  func deliverListener(_ news: ListenerNews) { deliver(.listener(origin, news), to: bound(callbacks?.listener)) }
+  func deliverListener(_ news: ListenerNews) { deliver(.listener(origin, news), .other, to: bound(callbacks?.listener)) }
 
   /// On the loop.
   func deliverAudience(_ news: AudienceNews) { deliver(.audience(origin, news), to: bound(callbacks?.audience)) }

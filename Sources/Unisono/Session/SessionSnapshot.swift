@@ -1,7 +1,6 @@
 import CUnisono
 import UnisonoBase
 import UnisonoCoordination
-import UnisonoCrypto
 import UnisonoRuntime
 
 /// State of a session for readers, as of the last turn of the loop.
@@ -16,7 +15,7 @@ struct SessionSnapshot {
   /// nil: no audience is open here.
   var audienceLink: String?
   /// Who may be invited out of the audience.
-  var askingListeners: [ParticipantID: HybridPublicKey] = [:]
+  var askingListeners: [ParticipantID] = []
   var statistics = unisono_session_statistics()
 }
 

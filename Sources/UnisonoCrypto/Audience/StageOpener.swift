@@ -25,10 +25,11 @@ package struct StageOpener: Sendable {
   /// What came of one publisher in its lane: the newest of each sort counts by itself, as a hub hands them on beside each other.
   private struct Order {
     let lane: Lane
-    var counters: [Sort: UInt64] = [:]
+    /// By sort; nil: none came.
+    var counters = [UInt64?](repeating: nil, count: 3)
   }
 
-  private enum Sort { case line, programme, invite }
+  private enum Sort: Int { case line, programme, invite }
 
   /// Why something is not believed.
   package enum Refusal: String, Error, Sendable {
@@ -87,7 +88,7 @@ package struct StageOpener: Sendable {
     guard let last = last[header.sender] else { return }
     let isNew =
       header.lane == last.lane
-      ? last.counters[sort].map { header.counter > $0 } ?? true : header.lane.index >= last.lane.index
+      ? last.counters[sort.rawValue].map { header.counter > $0 } ?? true : header.lane.index >= last.lane.index
     guard isNew else { throw .old }
   }
 
@@ -124,7 +125,7 @@ package struct StageOpener: Sendable {
   ) -> Said {
     var order = last[header.sender] ?? Order(lane: header.lane)
     if order.lane != header.lane { order = Order(lane: header.lane) }
-    order.counters[sort] = header.counter
+    order.counters[sort.rawValue] = header.counter
     last[header.sender] = order
     return Said(
       publisher: header.sender, statements: statements.compactMap { proven($0) }, levels: policy.levels, content: content)

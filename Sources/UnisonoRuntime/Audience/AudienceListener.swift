@@ -81,8 +81,8 @@ package final class AudienceListener {
   private var sealer: StageSealer
   /// The number of what was said last.
   private var lastHand: UInt32 = 0
-  /// What is to be said once there is a link, the newest of each word.
-  private var hands: [HandMessage.Word: String] = [:]
+  /// What is to be said once there is a link, at most one of each word.
+  private var hands: [(word: HandMessage.Word, text: String)] = []
   private var hasAsked = false
   private var clock = SessionClock(own: nil, isSparing: true)
   private var sleep: SleepDetector
@@ -164,21 +164,21 @@ package final class AudienceListener {
   /// Says something to the publishers, without a link once there is one; its owner has seen to the pace (`HandMessage.pause`). No answer
   /// tells whether anybody reads it.
   package func say(_ word: HandMessage.Word, _ text: String) {
-    hands[word] = text
+    hands.removeAll { $0.word == word }
+    hands.append((word, text))
     if word == .asks { hasAsked = true }
     sayHands()
   }
 
   private func sayHands() {
     guard seat != nil else { return }
-    for word in [HandMessage.Word.asks, .says] {
-      guard let text = hands[word] else { continue }
+    while let hand = hands.first {
       let message = HandMessage(
-        key: identity.signing.publicKey.bytes, word: word, text: text, number: lastHand + 1,
-        inviteKey: word == .asks ? identity.hybrid.publicKey.bytes : nil)
+        key: identity.signing.publicKey.bytes, word: hand.word, text: hand.text, number: lastHand + 1,
+        inviteKey: hand.word == .asks ? identity.hybrid.publicKey.bytes : nil)
       guard let envelope = sealer.seal(.hand(message)), client?.send(envelope) ?? false else { return }
       lastHand += 1
-      hands[word] = nil
+      hands.removeFirst()
     }
   }
 

@@ -136,12 +136,12 @@ final class AudienceStage {
 
   // MARK: Listeners
 
-  /// Who asked to be invited, with the key for it.
-  var asking: [ParticipantID: HybridPublicKey] { hands.asking }
+  /// Who asked to be invited.
+  var asking: [ParticipantID] { hands.asking }
 
   /// Hands somebody who asked the text of an invite, which nobody else can read.
   func invite(_ listener: ParticipantID, by text: String) throws(AudienceRefusal) {
-    guard let key = hands.asking[listener] else { throw .notAsked }
+    guard let key = hands.key(of: listener) else { throw .notAsked }
     let seal = InviteSeal(session: link.origin.session, publisher: identity.id, listener: listener)
     guard isEntered, let sealed = seal.seal(text, to: key), let envelope = sealer.seal(.invite(sealed: sealed)),
       client?.send(envelope, to: [listener]) ?? false

@@ -651,8 +651,8 @@ package final class SessionEngine {
 
   package func closeAudience() { closeAudience("") }
 
-  /// Of the audience's listeners who asked to be invited, with the key for it.
-  package var askingListeners: [ParticipantID: HybridPublicKey] { stage?.asking ?? [:] }
+  /// Of the audience's listeners who asked to be invited.
+  package var askingListeners: [ParticipantID] { stage?.asking ?? [] }
 
   /// Hands the invite to a listener who asked for it.
   package func inviteListener(_ listener: ParticipantID) throws(AudienceRefusal) {

@@ -14,7 +14,7 @@ final class AudienceStage {
   var link: AudienceLink { switch nothing {} }
   var news: AudienceNews { switch nothing {} }
   var nextWake: HostTime? { switch nothing {} }
-  var asking: [ParticipantID: HybridPublicKey] { switch nothing {} }
+  var asking: [ParticipantID] { switch nothing {} }
 
   func settle(_ seat: RoomEntry?, revision: UInt64, read: () -> StageInput) { switch nothing {} }
   func invite(_ listener: ParticipantID, by text: String) throws(AudienceRefusal) { switch nothing {} }

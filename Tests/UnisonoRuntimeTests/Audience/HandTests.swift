@@ -88,6 +88,21 @@ struct HandTests {
     #expect(both[1].status == .listening && room.host.engine.audience.state == .open)
   }
 
+  @Test("F135, N27: seventy say something at once: the host hears fifty of them and how many it does not, and the session goes on")
+  func crowd() throws {
+    let room = try AudienceWorld(seed: 14)
+    let crowd = try (0..<70).map { _ in try room.listen() }
+    #expect(room.network.run(atMost: .seconds(10)) { crowd.allSatisfy { $0.status == .listening } })
+    for listener in crowd { listener.do { $0.say(.says, "!") } }
+    let said = room.network.trueTime
+    room.member.say("beside")
+    #expect(room.network.run(atMost: .seconds(1)) { room.host.chat.last?.entry.text == "beside" })
+    #expect(room.network.trueTime - said < .milliseconds(100))
+    room.network.run(for: .seconds(2))
+    #expect(room.host.heard.count == 50 && Set(room.host.heard.map(\.listener)).count == 50)
+    #expect(room.host.engine.audience == AudienceNews(state: .open, listeners: 70, leftOut: 20))
+  }
+
   @Test("F135: what another says in a listener's name, what was said before, and what steers a terminal")
   func judged() throws {
     let random = { (count: Int) -> [UInt8] in (0..<count).map { _ in .random(in: 0 ... .max) } }
@@ -115,7 +130,7 @@ struct HandTests {
     #expect(try take(hand(0, as: one, 1, asks: [UInt8](repeating: 255, count: 1_216))) == nil && heard.asking.isEmpty)
     let steering = try hand(0, as: one, 2, "a\u{1B}[2J\u{202E}b\nc", asks: one.hybrid.publicKey.bytes)
     #expect(take(steering) == ListenerNews(listener: one.id, word: .asks, text: "a\u{FFFD}[2J\u{FFFD}b\nc"))
-    #expect(heard.asking == [one.id: one.hybrid.publicKey])
+    #expect(heard.asking == [one.id] && heard.key(of: one.id) == one.hybrid.publicKey && heard.key(of: other.id) == nil)
     #expect(try take(steering) == nil && take(hand(0, as: one, 2)) == nil && take(hand(0, as: one, 1)) == nil)
     var changed = try hand(0, as: one, 3)
     changed[changed.count - 1] ^= 1
@@ -134,6 +149,6 @@ struct HandTests {
       let envelope = sealer.seal(.hand(message))
       #expect(try take(#require(envelope)) != nil)
     }
-    #expect(heard.asking.count == 256 && heard.asking[one.id] == nil)
+    #expect(heard.asking.count == 256 && !heard.asking.contains(one.id) && heard.key(of: one.id) == nil)
   }
 }
