@@ -52,8 +52,8 @@ struct RoomHostilityTests {
     #expect(victim.logs.contains { $0.contains("\(stranger.node.id)") })
   }
 
-  // Time is virtual: a way takes 20 ms of it and computing none. What computing takes is bounded by counts (VerificationBudget), and how long
-  // that is depends on the machine; so the 50 ms are of waits alone.
+  // Time is virtual: a way takes 20 ms of it and computing none. What computing takes is bounded by counts (VerificationBudget), and how
+  // long that is depends on the machine; so the 50 ms are of waits alone.
   @Test("Z41: 10,000 hostile WELCOMEs, to who asks and who does not: nobody's record changes, all answer within 50 ms all the time")
   func tenThousand() throws {
     /// Of all the time that it goes on.

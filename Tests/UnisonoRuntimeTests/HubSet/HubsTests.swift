@@ -298,8 +298,8 @@ struct HubsTests {
   /// N13 names 5,000, which are minutes of a processor: `make test-drain` has as many, an ordinary run a few.
   private static let leaving = getenv("UNISONO_DRAIN_MEMBERS").flatMap { Int(String(cString: $0)) } ?? 250
 
-  // Time is virtual, and computing takes none of it. That players do not jump as they go is shown with a few (SessionSurvivalTests). The hub
-  // has 28 s, as rooms are told over half of that: with the 10 s of its default 5,000 do not go to two others that let in 200 a second each.
+  // Time is virtual, and computing takes none of it. That players do not jump as they go is shown with a few (SessionSurvivalTests). The
+  // hub has 28 s, as rooms are told over half of that: in the 10 s of its default 5,000 do not go to two others of 200 entries a second.
   @Test("N13: 5,000 leave a hub that ends for two others within 15 s: all of them, nobody is seen gone, all comes, in order")
   func crowd() throws {
     let (each, within) = (25, Nanoseconds.seconds(28))

@@ -92,7 +92,7 @@ struct HostileInviteTests {
     }
   }
 
-  @Test("Z41 Z42: noise and answers with any key, by whoever has the invite: it is asked seldom, and commands are there within 50 ms meanwhile")
+  @Test("Z41 Z42: noise and answers with any key, by whoever has the invite: it is asked seldom, commands come within 50 ms")
   func invited() throws {
     let world = SessionWorld(seed: 71)
     let all = try world.joined(3, path: .lan)
