@@ -20,7 +20,8 @@ package struct ProbeScheduler: Sendable {
   package static let steadyLimit = Nanoseconds.seconds(16)
   package static let jitteryLimit = Nanoseconds.seconds(4)
   package static let playingLimit = Nanoseconds.seconds(1)
-  /// The shortest interval after the burst for one of many: a hub that thousands ask has others to serve.
+  /// The shortest interval after the early phase for one of many: a hub that thousands ask has others to serve. Its early phase is that of a
+  /// quiet path.
   package static let sparingInterval = Nanoseconds.seconds(5)
   /// A `ClockFilter.uncertainty(in:)` of the longest interval above this is jitter that more samples average away, ns.
   package static let steadyUncertainty = Nanoseconds.microseconds(30)
@@ -41,8 +42,8 @@ package struct ProbeScheduler: Sendable {
   private var isJittery = false
   private var isPlaying = false
 
-  /// The burst begins at `now`; `hasDatagrams`: the hub can be asked by UDP; `isSparing`: many others ask it, too, and after the burst
-  /// it is asked rarely.
+  /// The burst begins at `now`; `hasDatagrams`: the hub can be asked by UDP; `isSparing`: many others ask it, too, and once its
+  /// clock is known it is asked rarely.
   package init(at now: HostTime, hasDatagrams: Bool = true, isSparing: Bool = false) {
     start = now
     next = now
@@ -82,7 +83,7 @@ package struct ProbeScheduler: Sendable {
   /// The interval of the early phase; nil: it is over.
   private func early(at now: HostTime) -> Nanoseconds? {
     let age = now.subtracting(start)
-    if isJittery { return Self.jitteryPhases.first { age < $0.until }?.interval }
+    if isJittery, !isSparing { return Self.jitteryPhases.first { age < $0.until }?.interval }
     return age < Self.earlyPhase ? Self.earlyInterval : nil
   }
 
@@ -94,7 +95,7 @@ package struct ProbeScheduler: Sendable {
     } else {
       interval = min(max(interval, Self.earlyInterval) * 2, limit)
     }
-    return least(interval)
+    return early(at: now) == nil ? least(interval) : interval
   }
 
   private func least(_ interval: Nanoseconds) -> Nanoseconds { isSparing ? max(interval, Self.sparingInterval) : interval }

@@ -28,7 +28,7 @@ package struct SessionClock {
   private(set) var lastModel: ClockModel?
   private var lastTime: HostTime = .min
 
-  /// `isSparing`: many others ask the same hub, which is asked rarely after the burst at entry.
+  /// `isSparing`: many others ask the same hub, which is asked rarely once its clock is known.
   init(own: (clock: ClockID, model: ClockModel)?, isSparing: Bool = false) {
     self.own = own
     self.isSparing = isSparing

@@ -50,16 +50,18 @@ struct ProbeSchedulerTests {
     }
   }
 
-  @Test("F134: one of many asks in a burst as others do, then once in five seconds at most, whatever plays and jitters")
+  @Test("F134: one of many asks as on a quiet path for half a minute, then once in five seconds at most, whatever plays and jitters")
   func sparing() {
-    let quiet = asks(for: .seconds(60), isSparing: true)
-    #expect(quiet.prefix(8).map(\.at) == (0..<8).map { Int64($0) * .milliseconds(50) })
-    #expect(gaps(quiet).dropFirst(7).allSatisfy { $0 >= .seconds(5) && $0 <= ProbeScheduler.steadyLimit })
-    let jittery = asks(for: .seconds(120), uncertainty: .milliseconds(1), isPlaying: true, isSparing: true)
-    #expect(jittery.prefix(40).map(\.at) == (0..<40).map { Int64($0) * .milliseconds(50) })
-    #expect(Set(gaps(jittery).dropFirst(39)) == [.seconds(5)])
-    let unanswered = asks(for: .seconds(60), isSparing: true) { $0 < .seconds(20) ? .datagram : [] }
-    #expect(gaps(unanswered).dropFirst(7).allSatisfy { $0 >= .seconds(5) })
+    for (uncertainty, burst) in [(Nanoseconds.microseconds(1), 8), (.milliseconds(1), 40)] {
+      let asks = asks(for: .seconds(120), uncertainty: uncertainty, isPlaying: true, isSparing: true)
+      #expect(asks.prefix(burst).map(\.at) == (0..<burst).map { Int64($0) * .milliseconds(50) })
+      let early = asks.filter { $0.at > Int64(burst) * .milliseconds(50) && $0.at < .seconds(30) }
+      #expect(Set(gaps(early)) == [.milliseconds(500)])
+      let late = gaps(asks.filter { $0.at >= .seconds(30) })
+      #expect(late.allSatisfy { $0 >= .seconds(5) && $0 <= ProbeScheduler.steadyLimit })
+    }
+    let unanswered = asks(for: .seconds(90), isSparing: true) { $0 < .seconds(40) ? .datagram : [] }
+    #expect(gaps(unanswered.filter { $0.at >= .seconds(30) }).allSatisfy { $0 >= .seconds(5) })
   }
 
   @Test("a path that is known well enough is asked no more than a quiet one")

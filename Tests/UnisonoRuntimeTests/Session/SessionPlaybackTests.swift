@@ -41,6 +41,8 @@ struct SessionPlaybackTests {
     #expect(world.network.run(atMost: .seconds(1)) { all.allSatisfy { $0.commands.last?.kind == .pause } })
     #expect(all[0].commands.last?.itemTime == all[1].commands.last?.itemTime)
     #expect(all[0].commands.last?.originator == all[1].id)
+    // Both have done it: who might have missed it would be told to pause once more, there.
+    world.network.run(for: .milliseconds(100))
     for player in all { player.forgetCommands() }
     all[0].do { $0.handle(.seek(to: .seconds(300), resumeImmediately: false)) }
     #expect(world.network.run(atMost: .seconds(1)) { all.allSatisfy { $0.commands.last?.kind == .seek } })
