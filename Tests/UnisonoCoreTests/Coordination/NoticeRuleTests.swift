@@ -72,13 +72,19 @@ import Testing
     #expect(notices(room, 2) == [])
   }
 
+  /// So many play, and one more has joined, which does not know group time yet: the last node.
+  private func joined(by others: Int) -> RuleHarness {
+    var room = RuleHarness.playing(others)
+    room.add(UInt64(others + 1))
+    room.give(.transition(to: "X", proposal: nil), to: others)
+    room.link(others, synchronised: false)
+    room.run(.milliseconds(300))
+    return room
+  }
+
   @Test("F14: what is done once one has joined, and before it knows group time, is told as soon as it knows it")
   func joined() {
-    var room = RuleHarness.playing(3)
-    room.add(4)
-    room.give(.transition(to: "X", proposal: nil), to: 3)
-    room.link(3, synchronised: false)
-    room.run(.milliseconds(300))
+    var room = joined(by: 3)
     room.give(.seek(to: .seconds(100), resumeImmediately: false), to: 0)
     room.give(.transition(to: "Y", proposal: nil), to: 2)
     room.run(.milliseconds(200))
@@ -92,11 +98,7 @@ import Testing
 
   @Test("F14: what is done longer than 5 s before one knows group time is no news any more")
   func joinedLong() {
-    var room = RuleHarness.playing(2)
-    room.add(3)
-    room.give(.transition(to: "X", proposal: nil), to: 2)
-    room.link(2, synchronised: false)
-    room.run(.milliseconds(300))
+    var room = joined(by: 2)
     room.give(.rateChange(rate: 0, immediately: false), to: 0)
     room.run(.seconds(6))
     room.synchronise(2)
