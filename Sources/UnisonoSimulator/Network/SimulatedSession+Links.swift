@@ -109,6 +109,8 @@ extension SimulatedSession {
         return
       }
       participant.link.isSecured = true
+      // Also where its link broke before it was told that somebody is there.
+      participant.known.formUnion(members.map { $0.id })
       room.admit(participant)
       room.deliver(.secured, to: participant)
       let unread = participant.link.unread
