@@ -30,18 +30,19 @@ def command_with_nats(build):
 
 
 class Nats:
-    """A nats-server, which can be stopped and killed."""
+    """A nats-server, which can be stopped and killed. `wrap`: a command, as it is run on the machine with that address."""
 
-    def __init__(self):
+    def __init__(self, address="127.0.0.1", wrap=list):
         with closing(socket.socket()) as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self.url = f"nats://127.0.0.1:{self.port}"
+        self.url = f"nats://{address}:{self.port}"
         self.process = None
+        self._command = wrap([SERVER, "-a", address, "-p", str(self.port), "-l", "/dev/null"])
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen([SERVER, "-a", "127.0.0.1", "-p", str(self.port), "-l", "/dev/null"])
+        self.process = subprocess.Popen(self._command)
 
     def heard(self, pattern):
         """The subject of the next message on those of a pattern."""

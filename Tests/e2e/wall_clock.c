@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <linux/sockios.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -31,11 +32,13 @@ static int64_t offset(void) {
   return value;
 }
 
-static void move(struct timespec *time) {
-  int64_t sum = time->tv_nsec + offset() % 1000000000;
-  time->tv_sec += offset() / 1000000000 + (sum >= 1000000000) - (sum < 0);
+static void move_by(int64_t ahead, struct timespec *time) {
+  int64_t sum = time->tv_nsec + ahead % 1000000000;
+  time->tv_sec += ahead / 1000000000 + (sum >= 1000000000) - (sum < 0);
   time->tv_nsec = sum + (sum < 0 ? 1000000000 : 0) - (sum >= 1000000000 ? 1000000000 : 0);
 }
+
+static void move(struct timespec *time) { move_by(offset(), time); }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
   int status = (int)real_syscall()(SYS_clock_gettime, clock, time);
@@ -57,6 +60,15 @@ time_t time(time_t *out) {
   clock_gettime(CLOCK_REALTIME, &now);
   if (out != NULL) *out = now.tv_sec;
   return now.tv_sec;
+}
+
+/* What waits until an instant of the calendar waits as long as its own clock says. In glibc one bit of a condition says whether it goes by
+ * the monotonic clock. */
+int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict until) {
+  struct timespec kernel = *until;
+  if (condition->__data.__wrefs & 2) return pthread_cond_clockwait(condition, mutex, CLOCK_MONOTONIC, until);
+  move_by(-offset(), &kernel);
+  return pthread_cond_clockwait(condition, mutex, CLOCK_REALTIME, &kernel);
 }
 
 long syscall(long number, ...) {

@@ -1,6 +1,6 @@
 """Chaos at real processes: rooms whose participants are spread over machines, two hubs beside them, and what can happen to either.
 
-    sudo chaos.py [--seconds 600] [--rooms 6] [--size 8] [--seed N] [--picture chaos.svg]
+    sudo chaos.py [--seconds 600] [--rooms 6] [--size 8] [--seed N] [--nats] [--picture chaos.svg]
 
 Participants of each room play, pause, seek, change the rate, stand aside, leave and come all the time. Meanwhile, drawn from a seed:
 processes are killed (SIGKILL) or stopped (SIGSTOP) for up to 15 s, participants as well as hubs; cables of machines and of hubs are pulled
@@ -9,7 +9,8 @@ room must be together, with one item, state and rate, and positions within 10 ms
 a room may lose it, and nothing may grow: one hub and the first of each room are never killed, and are measured.
 
 Machines are network namespaces joined by a bridge, so this needs root. The first two rooms meet at the two hubs, the others at the
-first participant's own.
+first participant's own. With --nats both hubs are one set: people of the first two rooms come to either, and the NATS server between the hubs is
+killed, stopped and cut off as well.
 """
 
 import argparse
@@ -29,6 +30,8 @@ from pathlib import Path
 
 from chaos_picture import draw
 from group import MILLISECOND, Group, Refused, environment
+from hub_set import NO_SERVER, Nats, command_with_nats, write_key
+from hub_set import SERVER as NATS_SERVER
 from lan import Lan, unavailable
 from monkey import Monkey
 from wall_clock import WallClock, build_preload
@@ -43,6 +46,7 @@ SHORTEST, LONGEST = 0.2, 15.0
 CLOCKS_MEET = 2
 MACHINES = 6
 HUBS = ("north", "south")
+SERVER = "nats"  # its machine
 # By how much calendar clocks are off once somebody set them, s.
 CLOCKS = (-86_400, -3_600, -1, -0.05, 0, 0.003, 0.4, 60, 86_400)
 # What is measured counts from this age on, s: until then caches fill. And how much more it may be in the end.
@@ -79,19 +83,29 @@ class Measured:
 
 
 class Hub:
-    """`unisono hub` on a machine of its own; its key, and so its id, outlives it."""
+    """`unisono hub` on a machine of its own; its key, and so its id, outlives it. `nats`: the server of the set that it belongs to, whose keys
+    are in the folder."""
 
-    def __init__(self, name, lan, program, folder, variables):
+    def __init__(self, name, lan, program, folder, variables, nats=None):
         self.name = name
-        self._command = [program, "hub", "--listen", f"{lan.address[name]}:7400", "--key", folder / f"{name}.key", "--open"]
-        asked = subprocess.run(
-            list(map(str, [*self._command, "--print-line"])), env=variables, capture_output=True, text=True, check=True
-        )
-        self.line = asked.stdout.split()[-1]
+        self.address = f"{lan.address[name]}:7400"
         self._lan, self._variables = lan, variables
+        self._command = [program, "hub", "--listen", self.address, "--key", folder / f"{name}.key", "--open"]
+        if nats is not None:
+            certificate = folder / f"{name}.certificate"
+            certificate.write_text(self._asked([
+                program, "hub", "certify", "--authority-key", folder / "authority.key", "--hub", self._printed_line(), "--days", "30"]))
+            self._command += ["--certificate", certificate, "--set-key", folder / "set.key", "--nats", nats.url]
+        self.line = self._printed_line()
         self._log = open(folder / f"{name}.log", "ab")
         self.process = None
         self.start()
+
+    def _printed_line(self):
+        return self._asked([*self._command, "--print-line"]).split()[-1]
+
+    def _asked(self, command):
+        return subprocess.run(list(map(str, command)), env=self._variables, capture_output=True, text=True, check=True).stdout
 
     def start(self):
         command = self._lan.command(self.name, [*self._command, "--log-level", "warning"])
@@ -129,6 +143,10 @@ class Room(Monkey):
 
     def come(self):
         return super().come() if any(host.invite and not host.is_frozen for host in self.hosts) else "nobody"
+
+    def _invite(self, inviter):
+        """Of a set half of those who come go to the other hub."""
+        return self.world.swap_hubs(inviter.invite) if self.world.nats and self.random.random() < 0.5 else inviter.invite
 
     def deed(self):
         deeds = {self.play: 8, self.pause: 6, self.seek: 8, self.rate: 4, self.suspend: 4, self.resume: 6, self.leave: 1, self.die: 2}
@@ -213,15 +231,18 @@ class Room(Monkey):
 class World:
     """Machines, hubs and rooms, and the faults that they have."""
 
-    def __init__(self, seed, rooms, size):
+    def __init__(self, seed, rooms, size, with_nats=False):
         self.seed, self.random = seed, random.Random(seed)
         self.began = time.monotonic()
         self.machines = [f"m{number}" for number in range(1, MACHINES + 1)]
         self.faults, self.over, self.rests, self.clocks = [], [], [], []
         self._stack = ExitStack()
         self._folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="unisono-chaos-")))
-        self.lan = Lan([*HUBS, *self.machines])
+        self.lan = Lan([*HUBS, *self.machines, *([SERVER] if with_nats else [])])
         self.hubs, self.rooms, self.wall_clocks = [], [], {}
+        self.nats = None
+        self.spread_rests = 0
+        self._with_nats = with_nats
         self._size, self._count = size, rooms
 
     @property
@@ -234,9 +255,14 @@ class World:
             preload = build_preload(self._folder)
             for name in self.lan.names:
                 self.wall_clocks[name] = WallClock(self._folder / f"{name}.wall", preload)
-            program = Path(environment()["UNISONO_LIBRARY"]).parent / "unisono"
+            build = Path(environment()["UNISONO_LIBRARY"]).parent
+            program = command_with_nats(build) if self._with_nats else build / "unisono"
+            if self._with_nats:
+                write_key(self._folder / "set.key")
+                self.nats = Nats(self.lan.address[SERVER], lambda command: self.lan.command(SERVER, command))
+                self._stack.callback(self.nats.kill)
             for name in HUBS:
-                self.hubs.append(Hub(name, self.lan, program, self._folder, self.variables(name)))
+                self.hubs.append(Hub(name, self.lan, program, self._folder, self.variables(name), self.nats))
                 self._stack.callback(self.hubs[-1].end)
             for number in range(self._count):
                 hub = self.hubs[number].line if number < len(self.hubs) else None
@@ -266,11 +292,27 @@ class World:
         for room in self.rooms:
             room.deeds.append(f"{self.now:7.2f} {kind}: {who}" + (f" for {lasts:.2f} s" if mend else ""))
 
+    @staticmethod
+    def part(who):
+        """What of the service a fault befell, as a suffix."""
+        return " (hub)" if who in HUBS else " (NATS)" if who == SERVER else ""
+
     def _has(self, who):
         return any(fault.who == who for fault in self.faults)
 
+    @property
+    def addresses(self):
+        return {hub.address for hub in self.hubs}
+
+    def swap_hubs(self, invite):
+        """The invite with each hub of the set in the other's place."""
+        north, south = (hub.address for hub in self.hubs)
+        return south.join(part.replace(south, north) for part in invite.split(north))
+
     def break_something(self):
         kinds = {self._stop: 5, self._cut: 4, self._set_some_clock: 2, self._kill_hub: 1, self._stop_hub: 1}
+        if self.nats:
+            kinds |= {self._kill_nats: 1, self._stop_nats: 1}
         self.random.choices(list(kinds), list(kinds.values()))[0]()
 
     def _stop(self):
@@ -279,7 +321,7 @@ class World:
             self.happened("stopped", host.name, lambda: host.thaw() if host.lives else None)
 
     def _cut(self):
-        name = self.random.choice([*HUBS, *self.machines])
+        name = self.random.choice(self.lan.names)
         if not self._has(name):
             self.lan.disconnect(name)
             self.happened("cut", name, lambda: self.lan.connect(name))
@@ -300,6 +342,16 @@ class World:
         if not self._has(hub.name):
             hub.process.send_signal(signal.SIGSTOP)
             self.happened("stopped", hub.name, lambda: hub.process.send_signal(signal.SIGCONT))
+
+    def _kill_nats(self):
+        if not self._has(SERVER):
+            self.nats.kill()
+            self.happened("killed", SERVER, self.nats.start)
+
+    def _stop_nats(self):
+        if not self._has(SERVER):
+            self.nats.send(signal.SIGSTOP)
+            self.happened("stopped", SERVER, lambda: self.nats.send(signal.SIGCONT))
 
     def mend(self, all_of_them=False):
         for fault in [fault for fault in self.faults if all_of_them or fault.end <= self.now]:
@@ -331,6 +383,7 @@ class World:
         for room in self.rooms:
             room.settle(begin + QUIET)
         took = time.monotonic() - begin
+        self.spread_rests += any(len({host.hub for host in room.hosts} & self.addresses) > 1 for room in self.rooms)
         self.clocks.append(max(room.check_clocks() for room in self.rooms))
         pids = [room.first.process.pid for room in self.rooms] + [self.hubs[-1].process.pid]
         for measured, pid in zip(self.measured, pids):
@@ -346,9 +399,9 @@ def processor_time():
     return (sum(ticks[:3]) + sum(ticks[5:8])) / os.sysconf("SC_CLK_TCK"), os.cpu_count()
 
 
-def run(seed, seconds, rooms, size, tell=lambda line: None):
+def run(seed, seconds, rooms, size, with_nats=False, tell=lambda line: None):
     """The world as it was in the end, and the share of the processors that was at work."""
-    with World(seed, rooms, size) as world:
+    with World(seed, rooms, size, with_nats) as world:
         worked, processors = processor_time()
         begin = time.monotonic()
         while time.monotonic() < begin + seconds:
@@ -373,6 +426,7 @@ def main():
     parser.add_argument("--rooms", type=int, default=6)
     parser.add_argument("--size", type=int, default=8)
     parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000)
+    parser.add_argument("--nats", action="store_true", help="both hubs are one set, with a NATS server between them")
     parser.add_argument("--picture", type=Path, help="draws what happened, as SVG")
     options = parser.parse_args()
     why = unavailable()
@@ -380,21 +434,28 @@ def main():
         sys.exit(f"chaos {why}")
     if shutil.which(os.environ.get("CC", "cc")) is None:
         sys.exit("chaos needs a C compiler, for calendar clocks that can be set (apt-get install gcc)")
-    print(f"seed {options.seed}: {options.rooms} rooms of up to {options.size}, for {options.seconds:g} s", flush=True)
-    world, load = run(options.seed, options.seconds, options.rooms, options.size, lambda line: print(line, flush=True))
-    kinds = Counter(fault.kind + (" (hub)" if fault.who in HUBS else "") for fault in world.over)
+    if options.nats and NATS_SERVER is None:
+        sys.exit(NO_SERVER)
+    if options.nats and command_with_nats(Path(environment()["UNISONO_LIBRARY"]).parent) is None:
+        sys.exit("no command here was built with NATS; run `make command TRAITS=NATS` (needs libnats-dev)")
+    print(f"seed {options.seed}: {options.rooms} rooms of up to {options.size}, for {options.seconds:g} s"
+          + (", and a set of two hubs" if options.nats else ""), flush=True)
+    world, load = run(
+        options.seed, options.seconds, options.rooms, options.size, options.nats, lambda line: print(line, flush=True))
+    kinds = Counter(fault.kind + world.part(fault.who) for fault in world.over)
     born = sum(room.born for room in world.rooms)
     away = sum((room.turned_away for room in world.rooms), Counter())
     took = sorted(took for _, took, _ in world.rests)
     print(", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())))
-    print(f"{len(took)} rests, {born} hosts; processors {100 * load:.0f} % busy")
+    spread = f", in {world.spread_rests} of them a room at both hubs" if options.nats else ""
+    print(f"{len(took)} rests{spread}, {born} hosts; processors {100 * load:.0f} % busy")
     print(f"all agreed after {took[len(took) // 2]:.2f} s (median), {took[-1]:.2f} s (longest);"
           f" positions within {max(spread for *_, spread in world.rests):.2f} ms, clocks within {max(world.clocks):.2f} ms")
     print("came while nobody could be reached, and were told so: "
           + (", ".join(f"{count} {reason}" for reason, count in away.items()) or "none"))
     print("grew: " + ", ".join("{} {:+.1f} MB, {:+d} files".format(one.name, *one.growth) for one in world.measured))
     if options.picture:
-        options.picture.write_text(draw(world, HUBS))
+        options.picture.write_text(draw(world, {name: f"hub {name}" for name in HUBS} | {SERVER: "NATS server"}))
 
 
 if __name__ == "__main__":

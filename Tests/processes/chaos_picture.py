@@ -13,6 +13,7 @@ text { font: 12px system-ui, sans-serif; fill: #333 } .small { font-size: 11px; 
 
 
 def draw(world, hubs):
+    """`hubs`: what each part of the service is called, by its machine."""
     seconds = max(at + took for at, took, _ in world.rests)
 
     def x(at):
@@ -23,8 +24,8 @@ def draw(world, hubs):
         ("participants stopped", lambda f: f.kind == "stopped" and f.who not in hubs),
         ("machines cut off", lambda f: f.kind == "cut" and f.who not in hubs),
         ("calendar clocks set", lambda f: f.kind == "clock set"),
-        *((f"hub {name}: {kind}", lambda f, n=name, k=kind: f.who == n and f.kind == k)
-          for name in hubs for kind in ("killed", "stopped", "cut")),
+        *((f"{title}: {kind}", lambda f, n=name, k=kind: f.who == n and f.kind == k)
+          for name, title in hubs.items() for kind in ("killed", "stopped", "cut")),
     ]
     lanes = [(name, [f for f in world.over if belongs(f)]) for name, belongs in lanes]
     lanes = [(name, faults) for name, faults in lanes if faults]
@@ -32,7 +33,7 @@ def draw(world, hubs):
     parts.append(f'<text x="{LEFT}" y="{y - 12}" class="title">what happened: {len(world.over)} faults and deaths</text>')
     for name, faults in lanes:
         parts.append(f'<text x="{LEFT - 8}" y="{y + LANE - 4}" text-anchor="end">{name} ({len(faults)})</text>')
-        kind = "hub" if name.startswith("hub") else "bar"
+        kind = "hub" if name.startswith(tuple(hubs.values())) else "bar"
         for fault in faults:
             width = max(x(fault.end) - x(fault.begin), 1)
             parts.append(f'<rect x="{x(fault.begin):.1f}" y="{y + 2}" width="{width:.1f}" height="{LANE - 4}" class="{kind}" opacity=".7"/>')

@@ -74,9 +74,14 @@ class Monkey:
     def come(self):
         newcomer = self._new()
         inviter = self._one()
-        newcomer.open(inviter.invite, wait=False)
+        invite = self._invite(inviter)
+        newcomer.open(invite, wait=False)
         self.hosts.append(newcomer)
-        return f"{newcomer.name} by {inviter.name}'s invite to {hubs(inviter.invite)}"
+        return f"{newcomer.name} by {inviter.name}'s invite to {hubs(invite)}"
+
+    def _invite(self, inviter):
+        """What a newcomer is handed."""
+        return inviter.invite
 
     def play(self):
         return self._command(lambda host: host.play())
