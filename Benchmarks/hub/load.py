@@ -6,11 +6,14 @@ rooms  1,000 rooms of eight: one commands every five seconds, the others say tha
 room   one room of 500, in which somebody says something ten times a second;
 curve  one room of 250, in which more and more is said, until the hub does not keep up.
 
+set    the same 1,000 rooms of eight, four of each at either of two hubs of one set, which hear each other through NATS.
+
 Told are memory for a connection, how much of a processor the hub took, and how long a frame was under way from who sent it to who opened
 it. Participants share this machine's processors with the hub and are many: what is said of delays is more than a hub of its own machine
-would take. Root is not needed, 20,000 file descriptors and the package `cryptography` are.
+would take. Root is not needed, 20,000 file descriptors and the package `cryptography` are; for `set` nats-server, and a command that was
+built with NATS (`make command TRAITS=NATS`), or it is left out.
 
-load.py UNISONO DRAIN [--only idle rooms room curve] [--participants 10000] [--rooms 1000] [--listeners 500] [--seconds 60]
+load.py UNISONO DRAIN [--only idle rooms room curve set] [--participants 10000] [--rooms 1000] [--listeners 500] [--seconds 60]
 """
 
 import argparse
@@ -25,10 +28,16 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 from guests import HEADER, PER_ADDRESS, SHARE, Guest, enter, header, processor, resident, room, source, start
 from hub import PONG, SEND
 from primitives import item
+
+sys.path[:0] = [str(Path(__file__).parents[2] / "Tests" / part) for part in ("python", "e2e")]
+
+from hub_process import check  # noqa: E402
+from hub_set import NO_SERVER, SERVER, Nats, write_key  # noqa: E402
 
 # Of the hub's 200 entries a second in all.
 ENTRIES = 180
@@ -84,9 +93,9 @@ def commands(rooms, at):
         yield at + random.random() * 5, 5, [[members[0]], members[1:], [members[0]]]
 
 
-def take_part(hub, first, doors, size, rate, plan, ready, begin, seconds, result):
-    """Enters `size` into each room, keeps them there, and lets them say what `plan` has. Returns delays, s, how many frames were said, and
-    how many were hung up on."""
+def take_part(hubs, first, doors, size, rate, plan, ready, begin, seconds, result):
+    """Enters `size` into each room, keeps them there, and lets them say what `plan` has; with several hubs each room is at all of them.
+    Returns delays, s, how many frames were said, and how many were hung up on."""
     rooms = []
     watched = selectors.DefaultSelector()
     due = time.monotonic()
@@ -96,7 +105,7 @@ def take_part(hub, first, doors, size, rate, plan, ready, begin, seconds, result
             due = max(due + 1 / rate, time.monotonic())
             while time.monotonic() < due:
                 listen(watched, due - time.monotonic(), [])
-            guest = enter(Speaker, hub, source((first + index * size + place) // PER_ADDRESS), door)
+            guest = enter(Speaker, hubs[place % len(hubs)], source((first + index * size + place) // PER_ADDRESS), door)
             watched.register(guest.raw, selectors.EVENT_READ, guest)
             rooms[-1].append(guest)
     ready.set()
@@ -152,27 +161,44 @@ def attend(guest, end, result):
 
 
 class Load:
-    """A hub of its own, and what it took."""
+    """A hub of its own, or some that are one set, and what they took."""
 
-    def __init__(self, unisono, *options):
-        self._log = tempfile.NamedTemporaryFile()
-        self._process, self.hub = start(unisono, self._log, ["--open", "--connections", "20000", "--rooms", "4096", *options])
-        self._before = resident(self._process)[0]
+    def __init__(self, unisono, *options, hubs=1):
+        self._folder = tempfile.TemporaryDirectory()
+        self.nats = None
+        options = ["--open", "--connections", "20000", "--rooms", "4096", *options]
+        if hubs > 1:
+            self.nats = Nats()
+            options += ["--nats", self.nats.url, "--set-key", write_key(Path(self._folder.name) / "set.key")]
+        logs = [open(Path(self._folder.name) / f"{number}.log", "w+b") for number in range(hubs)]
+        started = [start(unisono, log, options) for log in logs]
+        self._processes = [process for process, _ in started]
+        self.hubs = [hub for _, hub in started]
+        self._before = sum(resident(process)[0] for process in self._processes)
 
     @property
-    def pid(self):
-        return self._process.pid
+    def hub(self):
+        return self.hubs[0]
+
+    def processor(self):
+        """Of all hubs, s."""
+        return sum(processor(process.pid) for process in self._processes)
 
     def each(self, participants):
         """KiB of memory for a connection."""
-        return (resident(self._process)[0] - self._before) * 1024 / participants
+        return (sum(resident(process)[0] for process in self._processes) - self._before) * 1024 / participants
 
     def memory(self):
-        return resident(self._process)[1]
+        """Of one hub, MiB."""
+        return max(resident(process)[1] for process in self._processes)
 
     def end(self):
-        self._process.terminate()
-        self._process.wait()
+        for process in self._processes:
+            process.terminate()
+            process.wait()
+        if self.nats:
+            self.nats.kill()
+        self._folder.cleanup()
 
 
 def conditions():
@@ -187,9 +213,9 @@ def delays_told(delays):
     return f"50 of 100 within {half * 1000:.2f} ms, 99 within {most * 1000:.1f} ms"
 
 
-def spread(name, unisono, count, size, plan, seconds, receivers):
+def spread(name, unisono, count, size, plan, seconds, receivers, hubs=1):
     """Rooms of `size`, in as many processes as they need."""
-    load = Load(unisono)
+    load = Load(unisono, hubs=hubs)
     per = SHARE // size
     shares = [(first, min(per, count - first)) for first in range(0, count, per)]
     begin, readies, members = multiprocessing.Event(), [], []
@@ -198,27 +224,40 @@ def spread(name, unisono, count, size, plan, seconds, receivers):
         here, there = multiprocessing.Pipe()
         readies.append(multiprocessing.Event())
         member = multiprocessing.Process(daemon=True, target=take_part, args=(
-            load.hub, first * size, [room() for _ in range(rooms)], size, ENTRIES / len(shares), plan, readies[-1], begin, seconds, there))
+            load.hubs, first * size, [room() for _ in range(rooms)], size, ENTRIES / len(shares), plan, readies[-1], begin, seconds, there))
         member.start()
         members.append((member, here))
     for ready, (member, _) in zip(readies, members):
         while not ready.wait(1):
             if not member.is_alive():
                 sys.exit("not measured: a process of this script ended")
-    entered, spent = time.monotonic() - begun, processor(load.pid)
+    entered, spent = time.monotonic() - begun, load.processor()
+    between = processor(load.nats.process.pid) if load.nats else 0
     each = load.each(count * size)
     print(f"{name}: {count * size} participants in {count} rooms came in {entered:.0f} s, {spent / count / size * 1e6:.0f} us of a "
           f"processor each; {each:.1f} KiB of memory each", flush=True)
     begin.set()
     results = [pipe.recv() for _, pipe in members]
-    spent = processor(load.pid) - spent
+    spent = load.processor() - spent
+    between = processor(load.nats.process.pid) - between if load.nats else 0
     delays = [delay for found, _, _ in results for delay in found]
     said, lost = (sum(result[part] for result in results) for part in (1, 2))
-    print(f"  {said / seconds:.0f} frames a second, {len(delays) / seconds:.0f} deliveries; the hub took {spent / (seconds + 1) * 100:.1f} % "
-          f"of a processor, {spent / max(1, len(delays)) * 1e6:.1f} us a delivery, {load.memory():.0f} MiB at most; {delays_told(delays)}; "
+    part = f"{spent / (seconds + 1) * 100:.1f} % of a processor"
+    took = f"both hubs took {part}, NATS {between / (seconds + 1) * 100:.1f} %" if load.nats else f"the hub took {part}"
+    print(f"  {said / seconds:.0f} frames a second, {len(delays) / seconds:.0f} deliveries; {took}, "
+          f"{spent / max(1, len(delays)) * 1e6:.1f} us a delivery, {load.memory():.0f} MiB at most; {delays_told(delays)}; "
           f"{len(delays)} of {said * receivers} came, {lost} were hung up on; {conditions()}", flush=True)
     load.end()
     return lost == 0 and len(delays) == said * receivers
+
+
+def of_a_set(unisono, count, seconds):
+    """Rooms of eight, half of each at either of two hubs."""
+    if SERVER is None or check(unisono, "--nats", "nats://127.0.0.1", "--set-key", "/dev/null").returncode != 0:
+        why = NO_SERVER if SERVER is None else "the command was built without NATS; run `make command TRAITS=NATS`"
+        print(f"set: not measured, {why}", flush=True)
+        return True
+    return spread("set", unisono, count, 8, commands, seconds, 7, hubs=2)
 
 
 def crowd(unisono, listeners):
@@ -246,7 +285,7 @@ def speak(load, drain, listeners, speakers, rate, seconds):
     hearer.start()
     sockets = [one.raw.fileno() for one in listeners[1:]]
     drained = subprocess.Popen([drain, *map(str, sockets)], pass_fds=sockets, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    spent, begun, said, hung_up = processor(load.pid), time.monotonic(), 0, False
+    spent, begun, said, hung_up = load.processor(), time.monotonic(), 0, False
     kept = begun
     while (now := time.monotonic()) < begun + seconds:
         if now < begun + said / rate:
@@ -267,7 +306,7 @@ def speak(load, drain, listeners, speakers, rate, seconds):
                 one.keep()
     passed = time.monotonic() - begun
     time.sleep(1)
-    spent = processor(load.pid) - spent
+    spent = load.processor() - spent
     end.set()
     delays = here.recv()
     hearer.join()
@@ -308,7 +347,8 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("unisono", help="the command")
     options.add_argument("drain", help="drain.c: who listens in rooms of many")
-    options.add_argument("--only", nargs="+", choices=["idle", "rooms", "room", "curve"], default=["idle", "rooms", "room", "curve"])
+    kinds = ["idle", "rooms", "set", "room", "curve"]
+    options.add_argument("--only", nargs="+", choices=kinds, default=kinds)
     options.add_argument("--participants", type=int, default=10_000, help="of idle")
     options.add_argument("--rooms", type=int, default=1_000, help="of eight")
     options.add_argument("--listeners", type=int, default=500, help="in one room")
@@ -318,6 +358,7 @@ def main():
     loads = {
         "idle": lambda: spread("idle", chosen.unisono, chosen.participants // 4, 4, heartbeats, chosen.seconds, 3),
         "rooms": lambda: spread("rooms", chosen.unisono, chosen.rooms, 8, commands, chosen.seconds, 7),
+        "set": lambda: of_a_set(chosen.unisono, chosen.rooms, chosen.seconds),
         "room": lambda: one_room(chosen.unisono, chosen.drain, chosen.listeners, chosen.seconds),
         "curve": lambda: curve(chosen.unisono, chosen.drain, min(chosen.seconds, 10)),
     }
