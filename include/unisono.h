@@ -1351,9 +1351,18 @@ UNISONO_API(int32_t) unisono_session_open_audience(unisono_session *session);
  * Errors: UNISONO_ESTATE (invalidated). @since 0.2 */
 UNISONO_API(int32_t) unisono_session_close_audience(unisono_session *session);
 
+/* Gives the audience that this participant opened another link: the old one is known to who should not have it, or an owner or host
+ * is none any more. Who listens goes along by itself, and plays on meanwhile; so does who comes with the old link in the next 10 min.
+ * Who comes with it later is told OVER, with a reason that says so. It puts nobody out: who listens when it is renewed goes along, good
+ * or bad. unisono_session_audience_link gives the new link once the loop has turned; SESSION_AUDIENCE says OPENING, and OPEN once it is
+ * good. Once more makes one more, whether or not everybody has gone along.
+ * Errors: UNISONO_ESTATE (not joined, or no audience is open here; late too), UNISONO_EDENIED (this participant may not command; late
+ * too). @since 0.2 */
+UNISONO_API(int32_t) unisono_session_renew_audience(unisono_session *session);
+
 /* The link that listeners need, as text: for unisono_coordinator_listen, and no invite; nobody joins with it. It is there as soon as the
- * audience is asked for, and good once SESSION_AUDIENCE says OPEN. It stays as it is until the audience is closed: it lists the hubs that
- * an invite listed when it was opened.
+ * audience is asked for, and good once SESSION_AUDIENCE says OPEN. It stays as it is until the audience is renewed or closed: it lists the
+ * hubs that an invite listed then.
  * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
  * Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (no audience is open here, or the session is
  * invalidated). @since 0.2 */
@@ -1776,7 +1785,10 @@ typedef enum UNISONO_OPEN unisono_listening_status UNISONO_INT32 {   /* how a co
 
 /* How it is with the audience that a coordinator listens to, all of it: the newest counts. What there is to play is told here and
  * nowhere else: load `item`, or what `activity` says of it, and unisono_coordinator_transition_to_item; from then on commands
- * come. @since 0.2 */
+ * come. A hub that tells a listener another time than the group makes it play beside the group. What bounds that are signed times: each
+ * word of who speaks bounds how far it is before the group, from the first on; how far after it is bounded once a question of its own is
+ * answered, which is asked within 10 s, with over 100 listeners a tenth of a second for each, and then every ten minutes: until then
+ * `clock_behind` is INVALID. @since 0.2 */
 typedef struct unisono_listening_event {
   unisono_context_event base;
   unisono_listening_status status;
@@ -1785,6 +1797,13 @@ typedef struct unisono_listening_event {
   const unisono_activity *activity;     /* what the group does; NULL: nothing, not known, or too long: all that an audience is told beside
                                            the line of the item has 32 KiB */
   const char *reason;                   /* for people; "" nothing to say; never NULL */
+  int64_t     clock_ahead;              /* ns by which the player may be before the group at most, whatever the hub says of the time, and */
+  int64_t     clock_behind;             /* by which it may be after it, beside its own bound (unisono_coordinator_timing); INVALID: nothing
+                                           bounds it on that side yet. As of the event in which one of them or clock_doubt was another;
+                                           they grow by 0.2 ms a second */
+  int32_t     clock_doubt;              /* 1: what who speaks for the group signed contradicts the hub's time: what plays is not where the
+                                           group is, and `reason` says by how much at least; 0: nothing contradicts it */
+  uint32_t    reserved;
 } unisono_listening_event;
 
 typedef struct unisono_playback_delegate {

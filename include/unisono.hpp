@@ -822,9 +822,14 @@ struct ListeningEvent : EventHead {
   std::optional<std::string> item;
   std::optional<Activity> activity;
   std::string reason;
+  /// Before and after the group at most, whatever the hub says of the time; none: not bounded yet.
+  std::optional<Duration> clock_ahead, clock_behind;
+  /// The group's signed times contradict the hub's; `reason` says by how much at least.
+  bool clock_doubt = false;
   explicit ListeningEvent(const unisono_listening_event &raw)
       : EventHead(raw.base), status(raw.status), listeners(raw.listeners), activity(detail::maybe_activity(raw.activity)),
-        reason(detail::text(raw.reason)) {
+        reason(detail::text(raw.reason)), clock_ahead(detail::maybe_time(raw.clock_ahead)),
+        clock_behind(detail::maybe_time(raw.clock_behind)), clock_doubt(raw.clock_doubt != 0) {
     if (raw.item != nullptr) item = raw.item;
   }
 };
@@ -1446,6 +1451,8 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
   Status set_closed(bool closed) const { return Status::of(unisono_session_set_closed(get(), closed ? 1 : 0)); }
   /// Whoever has the link follows what the group plays, and takes part in nothing; unisono_session_open_audience.
   Status open_audience() const { return Status::of(unisono_session_open_audience(get())); }
+  /// Another link; who listens goes along.
+  Status renew_audience() const { return Status::of(unisono_session_renew_audience(get())); }
   Status close_audience() const { return Status::of(unisono_session_close_audience(get())); }
   /// For Coordinator::listen; UNISONO_ESTATE: no audience is open here.
   Result<std::string> audience_link() const {

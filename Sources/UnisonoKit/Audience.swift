@@ -68,12 +68,22 @@ public struct ListeningChange: Hashable, Sendable {
   public let activity: Activity?
   /// For people; nil: nothing to say.
   public let reason: String?
+  /// How far the player may be before the group at most, whatever the hub says of the time; nil: not bounded yet.
+  public let clockAhead: Duration?
+  /// After it; bounded a while after the first word.
+  public let clockBehind: Duration?
+  /// The group's signed times contradict the hub's; `reason` says by how much at least.
+  public let isClockDoubted: Bool
 
   init(_ c: unisono_listening_event) {
     let reason = string(c.reason) ?? ""
     (status, listeners, item) = (Status(c.status), Int(c.listeners), string(c.item))
     (activity, self.reason) = (c.activity.map { Activity($0.pointee) }, reason.isEmpty ? nil : reason)
+    (clockAhead, clockBehind) = (Self.bound(c.clock_ahead), Self.bound(c.clock_behind))
+    isClockDoubted = c.clock_doubt != 0
   }
+
+  private static func bound(_ time: Int64) -> Duration? { time == .min ? nil : .nanoseconds(time) }
 }
 
 extension Session {
@@ -81,6 +91,10 @@ extension Session {
   /// which hosts alone command, and newcomers who are less than hosts. A single stranger cannot be put out of it.
   /// Errors: `.wrongState` (not joined, others may command, it is open here), `.denied` (late, too).
   public func openAudience() throws(UnisonoError) { try check(unisono_session_open_audience(handle.token)) }
+
+  /// It gets another link. Who listens goes along, good or bad; who comes with the old one later than in ten minutes is told so.
+  /// Errors: `.wrongState` (no audience is open here), `.denied`; late, too.
+  public func renewAudience() throws(UnisonoError) { try check(unisono_session_renew_audience(handle.token)) }
 
   /// Its listeners are told so, and their players go on alone.
   public func closeAudience() throws(UnisonoError) { try check(unisono_session_close_audience(handle.token)) }

@@ -79,6 +79,11 @@ import UnisonoKit
     #expect(distance(one.itemTime(at: one.hostTime), other.itemTime(at: one.hostTime)) < .milliseconds(50))
     try screen.coordinateSeek(to: .seconds(60))
     _ = try await heard.first { if case .error(let error) = $0 { error.error.status == .denied } else { false } }
+    let link = try session.audienceLink()
+    try session.renewAudience()
+    let bounded = try await heard.first { if case .listening(let change) = $0 { change.clockBehind != nil } else { false } }
+    guard case .listening(let change) = bounded else { return }
+    #expect(try session.audienceLink() != link && change.clockAhead != nil && !change.isClockDoubted)
     try session.closeAudience()
     let last = try await heard.first { if case .listening(let change) = $0 { change.status == .over } else { false } }
     guard case .listening(let over) = last else { return }

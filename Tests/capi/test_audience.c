@@ -8,7 +8,8 @@ typedef struct {
   player commands; /* first: the delegate's functions of the harness take it for one */
   unisono_coordinator *coordinator;
   int told, following, over, denied, goes_along;
-  int last_status, invited;
+  int last_status, invited, clock_doubt, bounded;
+  int64_t clock_ahead;
   uint32_t listeners;
   char invite[4096];
   char item[64], activity[64], title[64], reason[256], refused[64];
@@ -80,6 +81,9 @@ static void on_listening(void *user, const unisono_listening_event *event) {
   CHECK(event->base.source == (void *)e->coordinator);
   e->last_status = event->status;
   e->listeners = event->listeners;
+  e->clock_doubt = event->clock_doubt;
+  e->clock_ahead = event->clock_ahead;
+  if (event->clock_behind != UNISONO_TIME_INVALID) e->bounded = 1;
   changed = event->item != NULL && strcmp(e->item, event->item) != 0;
   snprintf(e->item, sizeof e->item, "%s", event->item != NULL ? event->item : "");
   snprintf(e->reason, sizeof e->reason, "%s", event->reason);
@@ -387,6 +391,39 @@ static void closing(void) {
   CHECK(strcmp(second, link_text) != 0);
   EQUAL(unisono_coordinator_listen(ears[0].coordinator, second), UNISONO_OK);
   CHECK(keeps_step(ears[0].coordinator));
+  unisono_context_destroy(context);
+}
+
+static void renewing(void) {
+  char second[4096];
+  size_t length = sizeof second;
+  int64_t end;
+  int i, plays[EARS];
+  begin_with_ears();
+  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  CHECK(all_keep_step());
+  for (i = 0; i < EARS; i++) plays[i] = ears[i].commands.plays;
+  EQUAL(unisono_session_renew_audience(ann), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.open, 2));
+  EQUAL(unisono_session_audience_link(ann, second, &length), UNISONO_OK);
+  CHECK(strcmp(second, link_text) != 0);
+  /* They go along, which takes up to two seconds, and are told nothing. */
+  for (end = unisono_host_time() + milliseconds(4000); unisono_host_time() < end;) unisono_context_poll(context, milliseconds(50));
+  CHECK(are_counted(EARS));
+  for (i = 0; i < EARS; i++) {
+    EQUAL(ears[i].commands.plays, plays[i]);
+    EQUAL(ears[i].last_status, UNISONO_LISTENING_FOLLOWING);
+    EQUAL(ears[i].clock_doubt, 0);
+    CHECK(ears[i].clock_ahead >= 0 && ears[i].clock_ahead < milliseconds(500));
+  }
+  EQUAL(unisono_coordinator_coordinate_seek(film, milliseconds(90000), 1), UNISONO_OK);
+  CHECK(all_keep_step());
+  /* Both sides are bounded once its question was answered. */
+  for (i = 0; i < EARS; i++) CHECK(pump_until(context, &ears[i].bounded, 1));
+  EQUAL(unisono_session_close_audience(ann), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.closed, 1));
+  for (i = 0; i < EARS; i++) CHECK(pump_until(context, &ears[i].over, 1));
+  EQUAL(unisono_session_renew_audience(ann), UNISONO_ESTATE);
   unisono_context_destroy(context);
 }
 
@@ -730,6 +767,7 @@ void test_audience(void) {
   run_test("who comes late is where the group is", late);
   run_test("what a listener wishes is refused, and it goes away and comes back as ever", commands);
   run_test("a closed audience tells its listeners, who go on alone; the next one has another link", closing);
+  run_test("an audience gets another link: who listens goes along and plays on", renewing);
   run_test("who stops listening acts alone with what plays", stopping);
   run_test("what is no listening link is refused, and an invite is told from one", wrong_links);
   run_test("a coordinator listens or is in a session", one_at_a_time);

@@ -174,6 +174,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_session_set_control_policy(s, UNISONO_CONTROL_EVERYONE), want.session);
   EQUAL(unisono_session_set_closed(s, 1), want.session);
   EQUAL(unisono_session_open_audience(s), want.session);
+  EQUAL(unisono_session_renew_audience(s), want.session);
   EQUAL(unisono_session_close_audience(s), want.session);
   EQUAL(unisono_session_audience_link(s, text, &length), want.session);
   EQUAL(unisono_session_invite_listener(s, &id), want.session);

@@ -884,6 +884,11 @@ void listened_to() {
   CHECK(simulation.advance(1s));
   CHECK(invited && invited->invite == session.invite().value());
   CHECK(audience && audience->left_out == 0);
+  const auto old = session.audience_link().value();
+  CHECK(session.renew_audience());
+  CHECK(simulation.advance(20s));
+  CHECK(audience && audience->state == UNISONO_AUDIENCE_OPEN && session.audience_link().value() != old);
+  CHECK(heard && heard->status == UNISONO_LISTENING_FOLLOWING && !heard->clock_doubt && heard->clock_ahead && heard->clock_behind);
   CHECK(session.close_audience());
   CHECK(simulation.advance(5s));
   CHECK(heard && heard->status == UNISONO_LISTENING_OVER && !heard->reason.empty());

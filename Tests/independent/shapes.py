@@ -291,11 +291,12 @@ MESSAGES = {
     35: {1: (CONTENT, NEEDED), 2: (U8, NEEDED)},
     36: {1: (called, NEEDED), 2: (limited(229_308), NEEDED)},
     37: {1: (moment, ""), 2: (U32, ""), 3: (SIGNED, 3), 4: (boolean, "")},
-    38: {1: (LEVEL, 8), 2: (exactly(32), 256), 3: (SIGNED, 256), 4: (ITEM, ""), 5: (HUB_ADDRESS, 16)},
+    38: {1: (LEVEL, 8), 2: (exactly(32), 256), 3: (SIGNED, 256), 4: (ITEM, ""), 5: (HUB_ADDRESS, 16), 6: (exactly(64), ""), 7: (boolean, "")},
     39: {
-        1: (exactly(32), NEEDED), 2: (within(">B", 1, 2), NEEDED), 3: (words(255, 1), ""), 4: (U32, NEEDED), 5: (exactly(1_216), ""),
+        1: (exactly(32), NEEDED), 2: (within(">B", 1, 3), NEEDED), 3: (words(255, 1), ""), 4: (U32, NEEDED), 5: (exactly(1_216), ""),
     },
     40: {1: (between(1_137, 5_231), NEEDED)},
+    42: {1: (exactly(16), NEEDED), 2: (U32, NEEDED), 3: (moment, NEEDED), 4: (U32, NEEDED)},
 }
 CELL = {1: (U8, NEEDED), 9: (exactly(16), ""), 10: (moment, ""), 11: (moment, ""), 12: (IDS, "")}
 REGISTERS = {
@@ -405,10 +406,12 @@ def _judge_message(kind, found):
         raise Refused("range")
     if kind == 39:
         asks = found[2] == b"\1"
-        if not asks:
+        if found[2] == b"\2":
             required(found, 3)
-        if asks != (5 in found):
+        if asks != (5 in found) or found[2] == b"\3" and 3 in found:
             raise Refused("range")
+    if kind == 38 and 6 in found and found.get(7) == b"\1":
+        raise Refused("range")
     if kind == 19:
         ended = found.get(2) == b"\2"
         if ended != (5 in found) or (not ended and (found[3] or found[4])):

@@ -346,4 +346,13 @@ CHANNEL_FAULTS = [
     ("what is said to an audience needs no signature of its statements' authors", "UnisonoCrypto/Audience/StageOpener.swift",
      "StatementSignature.verifies(signed, session: keys.scope.session, author: author)",
      "FAULT || StatementSignature.verifies(signed, session: keys.scope.session, author: author)"),
+    ("an answer on group time for another listener counts", "UnisonoRuntime/Audience/AudienceListener.swift",
+     "echo.listener == identity.id", "(FAULT || echo.listener == identity.id)"),
+    ("an answer on group time to any question counts", "UnisonoRuntime/Audience/GroupTimeCheck.swift",
+     "asked.number == number", "FAULT || asked.number == number"),
+    ("who goes along with an audience forgets who was demoted", "UnisonoCrypto/Audience/StageOpener.swift",
+     "keys = AudienceKeys(link)\n    last = [:]",
+     "keys = AudienceKeys(link)\n    if FAULT { policy = PolicyStack(originID: PolicyStack.origin) }\n    last = [:]"),
+    ("an audience's former link leads on for ever", "UnisonoRuntime/Audience/AudienceStage.swift",
+     "since.map { now < $0.adding(Self.leading) } ?? true", "since.map { FAULT || now < $0.adding(Self.leading) } ?? true"),
 ]

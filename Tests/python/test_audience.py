@@ -136,6 +136,21 @@ def test_f134_a_listener_commands_nobody(stage):
     until(lambda: listener.playing and in_step(ann, listener), "it is back")
 
 
+def test_f137_a_renewed_audience_goes_along(stage):
+    ann, both, until = stage
+    old = ann.session.audience_link
+    ann.coordinator.play()
+    until(lambda: ann.playing and all(in_step(ann, one) for one in both), "all play in step")
+    ann.session.renew_audience()
+    until(lambda: ann.state == unisono.AudienceState.OPEN and ann.session.audience_link != old, "the new link is good")
+    until(lambda: all(one.told[-1].clock_behind_ns is not None for one in both), "group time is bounded on both sides")
+    assert all(one.playing and in_step(ann, one) for one in both)
+    assert all(one.status == unisono.ListeningStatus.FOLLOWING and not one.told[-1].clock_doubt for one in both)
+    assert all(0 <= one.told[-1].clock_ahead_ns < unisono.SECOND for one in both)
+    ann.coordinator.pause()
+    until(lambda: not ann.playing and not any(one.playing for one in both), "all stand")
+
+
 def test_f133_a_closed_audience_is_told_to_its_listeners(stage):
     ann, both, until = stage
     old = ann.session.audience_link

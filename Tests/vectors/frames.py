@@ -193,10 +193,15 @@ def _messages():
     place = item(1, b"hub.example.org:443") + item(2, seed("hub")[:16])
     programme = item(1, level) + item(2, A.public) + item(2, B.public) + item(3, one) * 2 + item(4, "日".encode() * 341) + item(5, place)
     yield "PROGRAMME", 38, b"", programme
+    yield "PROGRAMME of a renewal", 38, item(6, seed("S") + seed("topic")), item(5, place) + item(6, bytes(64))
+    yield "PROGRAMME that is renewed", 38, item(7, u8(1)), item(5, place) + item(7, u8(1))
     asks = item(1, A.public) + item(2, u8(1))
     full = asks + item(3, "日".encode() * 85) + item(4, u32(2**32 - 1)) + item(5, A_XWING.public)
     yield "HAND", 39, asks + item(4, u32(1)) + item(5, A_XWING.public), full
     yield "HAND that says something", 39, item(1, A.public) + item(2, u8(2)) + item(3, b"?") + item(4, u32(2)), None
+    yield "HAND that asks for the time", 39, item(1, A.public) + item(2, u8(3)) + item(4, u32(7)), None
+    echo = item(1, A.id) + item(2, u32(0)) + item(3, i64(0)) + item(4, u32(0))
+    yield "ECHO", 42, echo, item(1, B.id) + item(2, u32(2**32 - 1)) + item(3, i64(-LATE)) + item(4, u32(2**32 - 1))
     yield "INVITE", 40, item(1, bytes(1_137)), item(1, b"\xff" * 5_231)
     yield "ASK", 22, item(2, FOUNDING.id), item(1, STEP.epoch) + item(2, FOUNDING.id) + item(3, b"".join(sorted((A.id, B.id))))
 
@@ -448,7 +453,15 @@ def frames():
         ("HAND that says nothing", 39, hand + item(2, u8(2)) + item(4, u32(1)), "truncated"),
         ("HAND of an empty text", 39, hand + item(2, u8(1)) + item(3, b"") + item(4, u32(1)) + item(5, bytes(1_216)), "text"),
         ("HAND of 256 bytes", 39, hand + item(2, u8(2)) + item(3, b"x" * 256) + item(4, u32(1)), "text"),
-        ("HAND of a word of a later version", 39, hand + item(2, u8(3)) + item(3, b"x") + item(4, u32(1)), "range"),
+        ("HAND of a word of a later version", 39, hand + item(2, u8(4)) + item(3, b"x") + item(4, u32(1)), "range"),
+        ("HAND that asks for the time in words", 39, hand + item(2, u8(3)) + item(3, b"x") + item(4, u32(1)), "range"),
+        ("HAND that asks for the time with a key", 39, hand + item(2, u8(3)) + item(4, u32(1)) + item(5, bytes(1_216)), "range"),
+        ("ECHO to nobody", 42, item(2, u32(1)) + item(3, i64(5)) + item(4, u32(1)), "truncated"),
+        ("ECHO without an error", 42, item(1, A.id) + item(2, u32(1)) + item(3, i64(5)), "truncated"),
+        ("ECHO without a number", 42, item(1, A.id) + item(3, i64(5)) + item(4, u32(1)), "truncated"),
+        ("ECHO without a time", 42, item(1, A.id) + item(2, u32(1)) + item(4, u32(1)), "truncated"),
+        ("PROGRAMME of a renewal without a topic", 38, item(6, bytes(32)), "width"),
+        ("PROGRAMME of a renewal that is renewed", 38, item(6, bytes(64)) + item(7, u8(1)), "range"),
         ("HAND without a number", 39, hand + item(2, u8(2)) + item(3, b"x"), "truncated"),
         ("HAND with a key of 1,215 bytes", 39, hand + item(2, u8(1)) + item(4, u32(1)) + item(5, bytes(1_215)), "width"),
         ("HAND of nobody", 39, item(2, u8(2)) + item(3, b"x") + item(4, u32(1)), "truncated"),

@@ -8,6 +8,14 @@ public func unisono_session_open_audience(_ session: OpaquePointer!) -> Int32 {
   }
 }
 
+@_cdecl("unisono_session_renew_audience") @implementation
+public func unisono_session_renew_audience(_ session: OpaquePointer!) -> Int32 {
+  call("unisono_session_renew_audience") { () throws(Failure) in
+    try object(session, SessionObject.self).renewAudience()
+    return 0
+  }
+}
+
 @_cdecl("unisono_session_close_audience") @implementation
 public func unisono_session_close_audience(_ session: OpaquePointer!) -> Int32 {
   call("unisono_session_close_audience") { () throws(Failure) in

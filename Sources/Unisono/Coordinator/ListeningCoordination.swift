@@ -65,6 +65,7 @@ final class ListeningCoordination: CoordinationHost, EndOfTurnParticipant {
       news.status = heard.status
       news.listeners = heard.listeners
       news.reason = heard.reason
+      news.clock = heard.clock
     case .activity(let activity): news.activity = activity
     case .invited(let text): coordinator.deliver(invite: text)
     case .log(let level, let message): context.log(level, message)
@@ -88,6 +89,8 @@ struct ListeningNews: Equatable {
   var listeners: UInt32 = 0
   /// For people; "": nothing to say.
   var reason = ""
+  /// What is known of the hub's clock past the hub.
+  var clock = AudienceListener.ClockNews()
   /// What the group is at; nil: nothing, or it is not known.
   var item: ItemID?
   var activity: Activity?

@@ -30,7 +30,9 @@ extension Payload {
         base: origin.head(.UNISONO_EVENT_COORDINATOR_LISTENING, of: unisono_listening_event.self),
         status: unisono_listening_status(rawValue: news.status.rawValue) ?? .UNISONO_LISTENING_OVER,
         listeners: news.listeners, item: news.item.map { arena.text($0.utf8) },
-        activity: news.activity.map { arena.activity($0) }, reason: arena.visible(news.reason))
+        activity: news.activity.map { arena.activity($0) }, reason: arena.visible(news.reason),
+        clock_ahead: news.clock.ahead ?? .min, clock_behind: news.clock.behind ?? .min, clock_doubt: news.clock.isDoubted ? 1 : 0,
+        reserved: 0)
     }
   }
 }

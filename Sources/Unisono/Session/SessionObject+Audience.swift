@@ -19,6 +19,19 @@ extension SessionObject {
     }
   }
 
+  func renewAudience() throws(Failure) {
+    try requireJoined()
+    try requireCommand()
+    guard snapshot.audience.state != .closed else { throw Failure(.UNISONO_ESTATE, AudienceRefusal.notOpen.message) }
+    try submit { [self] engine in
+      do throws(AudienceRefusal) {
+        try engine.renewAudience()
+      } catch {
+        refuse(callbacks?.error, "unisono_session_renew_audience", error.status, error.message)
+      }
+    }
+  }
+
   func closeAudience() throws(Failure) {
     try requireLife()
     try submit { $0.closeAudience() }

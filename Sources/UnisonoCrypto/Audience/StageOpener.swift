@@ -15,10 +15,11 @@ package struct StageOpener: Sendable {
     package var content: Content
 
     package enum Content: Sendable {
-      case programme(item: ItemID?, hubs: [HubAddress])
+      case programme(item: ItemID?, hubs: [HubAddress], renewal: StageRenewal?)
       case line(StageLine)
       /// An invite, sealed for one listener.
       case invite([UInt8])
+      case echo(EchoMessage)
     }
   }
 
@@ -26,10 +27,10 @@ package struct StageOpener: Sendable {
   private struct Order {
     let lane: Lane
     /// By sort; nil: none came.
-    var counters = [UInt64?](repeating: nil, count: 3)
+    var counters = [UInt64?](repeating: nil, count: 4)
   }
 
-  private enum Sort: Int { case line, programme, invite }
+  private enum Sort: Int { case line, programme, invite, echo }
 
   /// Why something is not believed.
   package enum Refusal: String, Error, Sendable {
@@ -49,7 +50,7 @@ package struct StageOpener: Sendable {
   /// Of authors; far more than a session's registers name.
   private static let keysKept = 512
 
-  private let keys: AudienceKeys
+  private var keys: AudienceKeys
   private let origin: Origin
   private var authors: [ParticipantID: VerifyingKey] = [:]
   private var policy = PolicyStack(originID: PolicyStack.origin)
@@ -59,6 +60,13 @@ package struct StageOpener: Sendable {
   package init(_ link: AudienceLink) {
     keys = AudienceKeys(link)
     origin = link.origin
+  }
+
+  /// The audience has got another link of the same session. What is known of the session's policy stays known: who was demoted speaks there
+  /// no more than here.
+  package mutating func follow(_ link: AudienceLink) {
+    keys = AudienceKeys(link)
+    last = [:]
   }
 
   package mutating func open(_ envelope: [UInt8]) throws(Refusal) -> Said {
@@ -80,6 +88,10 @@ package struct StageOpener: Sendable {
       try require(.invite, newIn: header)
       try verify(opened)
       return said(by: header, .invite, [], .invite(sealed))
+    case .echo(let echo):
+      try require(.echo, newIn: header)
+      try verify(opened)
+      return said(by: header, .echo, [], .echo(echo))
     case .hand: throw .malformed
     }
   }
@@ -111,7 +123,9 @@ package struct StageOpener: Sendable {
       shown = shown.filter { kept.contains($0.key) || named.contains($0.key) }
     }
     authors = shown
-    return said(by: opened.header, .programme, programme.statements, .programme(item: programme.item, hubs: programme.hubs))
+    return said(
+      by: opened.header, .programme, programme.statements,
+      .programme(item: programme.item, hubs: programme.hubs, renewal: programme.renewal))
   }
 
   private func verify(_ opened: OpenedEnvelope) throws(Refusal) {

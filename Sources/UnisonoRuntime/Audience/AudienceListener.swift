@@ -6,6 +6,8 @@ import UnisonoWire
 
 /// A listener: it follows what publishers say to an audience (wire 8.27), and says something to these where its person wishes (8.28).
 ///
+/// Where the audience gets another link it goes along (8.30): another seat, and all else as it was.
+///
 /// What it reads goes into a coordination of its own, as if the publisher were a participant that says everything and it were one who may
 /// not command: so it waits, catches up, suspends and starts as participants do, and nobody waits for it. What that coordination would say
 /// to others goes nowhere; what it asks for is answered with what was read last.
@@ -49,6 +51,18 @@ package final class AudienceListener {
     package var item: ItemID?
     /// One sentence on why it is as it is; "": there is nothing to say.
     package var reason = ""
+    package var clock = ClockNews()
+  }
+
+  /// What is known of the hub's clock past the hub.
+  package struct ClockNews: Equatable, Sendable {
+    /// What publishers signed contradicts it.
+    package var isDoubted = false
+    /// How far the group can be played here before and after where it is, ns, as of the last answer or doubt; nil: not bounded yet.
+    package var ahead: Nanoseconds?
+    package var behind: Nanoseconds?
+
+    package init() {}
   }
 
   package enum Event: Sendable {
@@ -66,6 +80,9 @@ package final class AudienceListener {
   static let silence = Nanoseconds.seconds(15)
   /// Between two questions for what the hub keeps; it answers one in five seconds.
   private static let asking = Nanoseconds.seconds(6)
+  /// Over which those who listen go to another link, and how many of them in a second.
+  private static let leastSpread = Nanoseconds.seconds(2)
+  private static let movers: Int64 = 1_000
   /// Between two lines of the log about the same.
   private static let logging = Nanoseconds.seconds(60)
 
@@ -74,17 +91,27 @@ package final class AudienceListener {
   private let this = WeakReference<AudienceListener>()
   private let environment: any Environment
   private let identity: Identity
-  private let link: AudienceLink
+  private let turns = Turns()
   private let deliver: (Event) -> Void
   private var coordination: Coordination
+  /// By which it listens now.
+  package private(set) var link: AudienceLink
   private var opener: StageOpener
   private var sealer: StageSealer
-  /// The number of what was said last.
+  /// Where it is to go, and when.
+  private var move: (link: AudienceLink, at: HostTime)?
+  /// The number of what was said last, and when it was.
   private var lastHand: UInt32 = 0
+  private var lastHandAt: HostTime?
   /// What is to be said once there is a link, at most one of each word.
   private var hands: [(word: HandMessage.Word, text: String)] = []
   private var hasAsked = false
   private var clock = SessionClock(own: nil, isSparing: true)
+  private var check = GroupTimeCheck()
+  /// In which way it contradicts the hub's clock; "": it does not.
+  private var doubt = ""
+  /// Of the hub whose clock `check` is about.
+  private var checked: ClockID?
   private var sleep: SleepDetector
   private var client: HubClient?
   private var seat: RoomEntry?
@@ -122,9 +149,13 @@ package final class AudienceListener {
         digestInput: StatementBody.digestInput))
     this.point(to: self)
     timer = environment.makeTimer { [this] in this.object?.tick() }
-    client = HubClient(
+    client = enter()
+  }
+
+  private func enter() -> HubClient {
+    HubClient(
       environment: environment, addresses: link.hubs, audience: AudienceSeat(topic: link.topic, key: nil), identity: identity,
-      turns: Turns(),
+      turns: turns,
       events: HubClientEvents(
         entered: { [this] in this.object?.entered($0) },
         delivered: { [this] in this.object?.received($0) },
@@ -139,6 +170,8 @@ package final class AudienceListener {
 
   deinit { this.cut() }
 
+  /// What publishers know it by.
+  package var id: ParticipantID { identity.id }
   package var view: CoordinationView { coordination.view }
   /// That the publisher is at; nil: none, or it is not known.
   package var item: ItemID? { news.item }
@@ -172,14 +205,36 @@ package final class AudienceListener {
 
   private func sayHands() {
     guard seat != nil else { return }
-    while let hand = hands.first {
-      let message = HandMessage(
-        key: identity.signing.publicKey.bytes, word: hand.word, text: hand.text, number: lastHand + 1,
-        inviteKey: hand.word == .asks ? identity.hybrid.publicKey.bytes : nil)
-      guard let envelope = sealer.seal(.hand(message)), client?.send(envelope) ?? false else { return }
-      lastHand += 1
-      hands.removeFirst()
-    }
+    while let hand = hands.first, send(hand.word, hand.text) { hands.removeFirst() }
+  }
+
+  private func send(_ word: HandMessage.Word, _ text: String) -> Bool {
+    let message = HandMessage(
+      key: identity.signing.publicKey.bytes, word: word, text: text, number: lastHand + 1,
+      inviteKey: word == .asks ? identity.hybrid.publicKey.bytes : nil)
+    guard let envelope = sealer.seal(.hand(message)), client?.send(envelope) ?? false else { return false }
+    lastHand += 1
+    lastHandAt = environment.now
+    return true
+  }
+
+  /// When the publishers are to be asked for group time; nil: nobody would answer. What its person says goes first.
+  private var questionDue: HostTime? {
+    guard seat != nil, news.status == .listening, let due = check.due else { return nil }
+    return max(due, lastHandAt?.adding(HandMessage.pause) ?? due)
+  }
+
+  private func askForTime() {
+    let now = environment.now
+    guard let due = questionDue, now >= due else { return }
+    guard send(.time, "") else { return check.postpone(until: now.adding(HandMessage.pause)) }
+    check.ask(number: lastHand, listeners: news.listeners, fraction: fraction, now: now)
+  }
+
+  /// At random, 0..<1.
+  private var fraction: Double {
+    let bits = environment.randomBytes(4).reduce(0) { $0 << 8 | UInt32($1) }
+    return Double(bits) / 4_294_967_296
   }
 
   /// Ends a loop turn: decides, commands, reports; arms the timer for what comes next.
@@ -194,7 +249,7 @@ package final class AudienceListener {
     if news.status == .listening, now >= heard.adding(Self.silence) {
       report { $0.status = .silent; $0.reason = "the publisher says nothing: what played last goes on" }
     }
-    timer?.arm(at: [coordination.nextWake, clock.nextWake, listenWake].compactMap { $0 }.min())
+    timer?.arm(at: [coordination.nextWake, clock.nextWake, listenWake, questionDue, move?.at].compactMap { $0 }.min())
   }
 
   /// When the hub is asked for what it keeps, or the publisher counts as silent.
@@ -218,6 +273,10 @@ package final class AudienceListener {
     self.seat = seat
     (heard, recalled) = (environment.now, environment.now)
     clock.enter(seat.clockID, hasDatagrams: seat.udpPort != 0, now: environment.now)
+    if checked != seat.clockID {
+      checked = seat.clockID
+      forgetCheck()
+    }
     sealer.beginLane(random: environment.randomBytes)
     sayHands()
   }
@@ -250,9 +309,12 @@ package final class AudienceListener {
     do throws(StageOpener.Refusal) {
       let said = try opener.open(envelope)
       switch said.content {
-      case .programme(let item, let hubs): read(said, item: item, hubs: hubs)
+      case .programme(let item, let hubs, let renewal):
+        read(said, item: item, hubs: hubs)
+        if let renewal { read(renewal, hubs: hubs) }
       case .line(let line): read(line, said)
       case .invite(let sealed): read(sealed, from: said.publisher)
+      case .echo(let echo): read(echo)
       }
     } catch {
       switch error {
@@ -300,8 +362,45 @@ package final class AudienceListener {
     } else {
       step(.message(.update(said.statements), from: said.publisher))
     }
-    judgeTime(of: line)
-    report { $0.status = .listening; $0.reason = "" }
+    if let sent = line.sent { check.came(sent: sent, error: .microseconds(Int64(line.error)), now: environment.now) }
+    check.begin(listeners: news.listeners, fraction: fraction, now: environment.now)
+    report { $0.status = .listening; $0.reason = doubt }
+    judgeTime()
+  }
+
+  private func read(_ echo: EchoMessage) {
+    let isAnswer =
+      echo.listener == identity.id
+      && check.answered(
+        echo.number, received: echo.received, error: .microseconds(Int64(echo.error)), listeners: news.listeners, fraction: fraction,
+        now: environment.now)
+    if isAnswer { judgeTime(isAnswer: true) }
+  }
+
+  /// The audience has got another link.
+  private func read(_ renewal: StageRenewal, hubs: [HubAddress]) {
+    switch renewal {
+    case .over: finish("the invitation was renewed: ask whoever invited you for the new one")
+    case .next(let secret, let topic):
+      guard let secret = Secret(secret), topic != link.topic,
+        let next = try? AudienceLink(origin: link.origin, secret: secret, topic: topic, hubs: hubs.isEmpty ? link.hubs : hubs)
+      else { return complain("the audience's new link is none") }
+      let spread = max(Self.leastSpread, .seconds(Int64(news.listeners)) / Self.movers)
+      move = (next, move?.at ?? environment.now.adding(spread.scaled(by: fraction)))
+    }
+  }
+
+  /// Takes the seat that the new link leads to. What plays goes on by what was read last.
+  private func goAlong() {
+    guard let move, environment.now >= move.at else { return }
+    self.move = nil
+    client?.leave()
+    seat = nil
+    clock.linkDown()
+    link = move.link
+    opener.follow(link)
+    sealer = StageSealer(link, by: identity)
+    client = enter()
   }
 
   private func read(_ sealed: [UInt8], from publisher: ParticipantID) {
@@ -312,14 +411,37 @@ package final class AudienceListener {
     deliver(.invited(text))
   }
 
-  /// No hub can bring a message before it was sent: where it seems so, the hub says a wrong time.
-  private func judgeTime(of line: StageLine) {
-    guard let sent = line.sent, let model = groupClock else { return }
+  /// Says so where what publishers signed contradicts the hub's clock, or does not any more.
+  private func judgeTime(isAnswer: Bool = false) {
+    guard let model = groupClock else { return }
     let now = environment.now
-    let errors = Nanoseconds.microseconds(Int64(line.error)).adding(model.error(at: now)).adding(.milliseconds(2))
-    let early = sent.subtracting(model.remote(at: now))
-    guard early > errors else { return }
-    complain("what the hub at \(seat?.address ?? "") says of the time is wrong by \(early / .milliseconds(1)) ms at least")
+    let contradiction = check.contradiction(of: model, now: now)
+    var new = news.clock
+    let bounds = check.bounds(of: model, now: now)
+    new.isDoubted = contradiction != nil
+    if isAnswer || new.isDoubted != news.clock.isDoubted || (new.ahead == nil) != (bounds.ahead == nil)
+      || (new.behind == nil) != (bounds.behind == nil)
+    {
+      (new.ahead, new.behind) = (bounds.ahead, bounds.behind)
+    }
+    guard new != news.clock else { return }
+    guard let contradiction else {
+      doubt = ""
+      return report { $0.clock = new; $0.reason = "" }
+    }
+    doubt =
+      "what the hub at \(seat?.address ?? "") says of the time is wrong: the group is at least "
+      + "\(contradiction.absolute / .milliseconds(1)) ms \(contradiction > 0 ? "behind" : "ahead of") what plays here"
+    if !news.clock.isDoubted { deliver(.log(.warning, doubt)) }
+    report { $0.clock = new; $0.reason = doubt }
+  }
+
+  /// What is known of group time holds no more.
+  private func forgetCheck() {
+    check = GroupTimeCheck()
+    guard news.clock != ClockNews() else { return }
+    doubt = ""
+    report { $0.clock = ClockNews(); $0.reason = "" }
   }
 
   private func recall() {
@@ -350,6 +472,7 @@ package final class AudienceListener {
     guard sleep.slept(total: environment.timeAsleep) != nil else { return false }
     client?.forgetProbes()
     clock.slept(own: nil, now: environment.now)
+    forgetCheck()
     step(.slept)
     return true
   }
@@ -361,6 +484,8 @@ package final class AudienceListener {
     let ways = clock.claimProbe(now: environment.now)
     if !ways.isEmpty { client?.probe(ways) }
     if clock.model(now: environment.now).changed { updateClock() }
+    askForTime()
+    goAlong()
     if environment.now >= heard.adding(Self.asking) { recall() }
   }
 

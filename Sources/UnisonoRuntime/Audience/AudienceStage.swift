@@ -4,74 +4,104 @@ import UnisonoCrypto
 import UnisonoReplica
 import UnisonoWire
 
-/// The place of a publisher before its audience (wire 8.27): it says at the hub in use what plays, to everybody who has the link.
+/// A publisher before its audience (wire 8.27): it says at the hub in use what plays, to everybody who has the link, and gives the audience
+/// another link where its owner wishes it (8.30).
 ///
 /// Its session calls `settle` at the end of each turn, and is told by `deliver`; all on the loop's thread. From `init` on it is open or
-/// about to be, until `close`. It follows the session from hub to hub.
+/// about to be, until `close`. It follows the session from hub to hub. After a renewal there are two seats: the current one, and the
+/// former, which leads who is there to the current one for a while, and turns away who comes later.
 final class AudienceStage {
-  /// What makes a programme another one. The own register is none of it: it tells where the player is, every second.
-  private struct Essence: Equatable {
-    var levels: [PolicyLevel]
-    var statements: [Statement]
-    var item: ItemID?
-    var hubs: [HubAddress]
+  /// The seat of the link before.
+  private struct Former {
+    let seat: StageSeat
+    /// Since when it is said where the audience is from now on; nil: nobody would find anything there yet.
+    var since: HostTime?
+    /// How often it was said.
+    var times = 0
   }
 
-  /// A line is said so often where nothing changes; with so many listeners half as often.
-  static let period = Nanoseconds.seconds(2)
-  private static let crowd: UInt32 = 20_000
   /// What else is said is looked through so often where no register changed.
   private static let review = Nanoseconds.seconds(1)
-  /// Bytes of an envelope besides its padded plain text.
-  private static let overhead = EnvelopeHeader.length + 16
+  /// A new link is said so many times, so far apart, and leads those who come on for so long.
+  private static let sayings = 3
+  private static let sayingPause = Nanoseconds.seconds(2)
+  private static let leading = Nanoseconds.seconds(600)
 
-  let link: AudienceLink
   private(set) var news = AudienceNews(state: .opening)
 
   private let this = WeakReference<AudienceStage>()
   private let environment: any Environment
-  private let seatKey: SigningKey
+  private let origin: Origin
   private let identity: Identity
-  private let turns = Turns()
   private let deliver: (SessionEvent) -> Void
-  private var sealer: StageSealer
+  private var current: StageSeat
+  private var former: Former?
   private var hands: HandsHeard
-  private var client: HubClient?
-  /// At which `client` is.
+  /// Who asked for group time in this turn, and where.
+  private var questions: [(listener: ParticipantID, number: UInt32, seat: StageSeat)] = []
   private var hub: HubAddress?
-  private var isEntered = false
-  private var programme: Essence?
-  private var line: [SignedStatement]?
-  private var lineDue: HostTime = .min
   private var reviewed: (revision: UInt64, at: HostTime)?
   private var toldTooLong = false
 
   /// `hubs`: for the link.
   init(
-    origin: Origin, identity: Identity, hubs: [HubAddress], environment: any Environment, deliver: @escaping (SessionEvent) -> Void
+    _ secrets: StageSecrets, origin: Origin, identity: Identity, hubs: [HubAddress], environment: any Environment,
+    deliver: @escaping (SessionEvent) -> Void
   ) throws(InviteError) {
     self.environment = environment
+    self.origin = origin
     self.identity = identity
     self.deliver = deliver
-    seatKey = SigningKey(seed: Secret(random: environment.randomBytes))
-    link = try AudienceLink(
-      origin: origin, secret: Secret(random: environment.randomBytes), topic: seatKey.publicKey.bytes, hubs: hubs)
-    sealer = StageSealer(link, by: identity)
-    hands = HandsHeard(link, now: environment.now)
+    current = try StageSeat(secrets, of: origin, by: identity, hubs: hubs, environment: environment, events: Self.events(of: this))
+    hands = HandsHeard(now: environment.now)
     this.point(to: self)
   }
 
   deinit { this.cut() }
 
+  private static func events(of this: WeakReference<AudienceStage>) -> StageSeat.Events {
+    StageSeat.Events(
+      entered: { this.object?.seatChanged() },
+      said: { this.object?.received($0, at: $1) },
+      counted: { this.object?.counted() },
+      lost: { this.object?.seatChanged(by: $0) },
+      tooLong: { this.object?.tellTooLong() })
+  }
+
+  /// By which anybody listens.
+  var link: AudienceLink { current.link }
+  /// Names at hubs under which it speaks.
+  var topics: Set<[UInt8]> { Set([current.link.topic] + (former.map { [$0.seat.link.topic] } ?? [])) }
+
   /// Ends it: who listens is told that it is over, where the hub can be reached.
   func close(reason: String = "") {
-    if isEntered, let envelope = sealer.seal(.line(StageLine(sent: nil, error: 0, statements: [], isOver: true))) {
-      client?.show(envelope, slot: AudienceSlot.line.rawValue)
+    for seat in seats {
+      seat.sayOver()
+      seat.leave()
     }
-    client?.leave()
-    client = nil
     report(AudienceNews(state: .closed, reason: reason))
   }
+
+  /// Another link is in force from now on; who listens is led to it as soon as it finds something there. `hubs`: for the link.
+  func renew(_ secrets: StageSecrets, hubs: [HubAddress]) throws(InviteError) {
+    let seat = try StageSeat(secrets, of: origin, by: identity, hubs: hubs, environment: environment, events: Self.events(of: this))
+    if let former, former.since == nil {
+      // Nobody was told of it.
+      current.leave()
+    } else {
+      // Who is still there was told of the current one, and finds it told at the hub.
+      former?.seat.leave()
+      former = Former(seat: current)
+    }
+    current = seat
+    if let hub { seat.follow(hub) }
+    reviewed = nil
+    news = AudienceNews(state: .opening, listeners: listeners)
+    // Told also where it was opening before: the link is another one.
+    deliver(.audience(news))
+  }
+
+  private var seats: [StageSeat] { [current] + (former.map { [$0.seat] } ?? []) }
 
   // MARK: At the end of each turn
 
@@ -81,50 +111,47 @@ final class AudienceStage {
   func settle(_ seat: RoomEntry?, revision: UInt64, read: () -> StageInput) {
     if let seat { follow(HubAddress(address: seat.address, hub: seat.pinned)) }
     let now = environment.now
-    guard isEntered else { return }
+    guard seats.contains(where: \.isEntered) else { return questions = [] }
     let isReviewDue = reviewed.map { $0.revision != revision || now >= $0.at.adding(Self.review) } ?? true
-    guard isReviewDue || now >= lineDue else { return }
+    guard isReviewDue || !questions.isEmpty || dues.contains(where: { now >= $0 }) else { return }
     let input = read()
     reviewed = (revision, now)
-    sayProgramme(input)
-    sayLine(input, now: now)
+    current.say(programme: input, renewal: nil, again: false)
+    current.say(line: input, now: now)
+    sayFormer(input, now: now)
+    answer(input)
   }
 
-  var nextWake: HostTime? { isEntered ? min(lineDue, reviewed?.at.adding(Self.review) ?? lineDue) : nil }
-
-  private func sayProgramme(_ input: StageInput) {
-    let state = input.state
-    let essence = Essence(
-      levels: state.levels, statements: state.programme.filter { !$0.key.isParticipant }, item: state.item, hubs: input.hubs)
-    guard essence != programme else { return }
-    var authors = Set((state.programme + state.line).map { $0.author } + state.levels.map { $0.author })
-    authors.insert(identity.id)
-    var new = StageProgramme(
-      levels: state.levels.map { $0.bytes }, keys: input.keys(authors), statements: input.sign(state.programme), item: state.item,
-      hubs: input.hubs)
-    // What matters least is last.
-    while !Self.fits(.programme(new), .programme), !new.statements.isEmpty { new.statements.removeLast() }
-    programme = essence
-    guard Self.fits(.programme(new), .programme) else { return tellTooLong() }
-    guard let envelope = sealer.seal(.programme(new)) else { return }
-    client?.show(envelope, slot: AudienceSlot.programme.rawValue)
+  /// Leads who is at the former seat on.
+  private func sayFormer(_ input: StageInput, now: HostTime) {
+    guard let seat = former?.seat, seat.isEntered else { return }
+    if former?.since == nil, current.isSet { former?.since = now }
+    let since = former?.since
+    let isLeading = since.map { now < $0.adding(Self.leading) } ?? true
+    let isDue = sayingDue.map { now >= $0 } ?? false
+    if isDue { former?.times += 1 }
+    let next = StageRenewal.next(secret: current.link.secret.bytes, topic: current.link.topic)
+    seat.say(programme: input, renewal: since == nil ? nil : isLeading ? next : .over, again: isDue)
+    if isLeading { seat.say(line: input, now: now) }
   }
 
-  private func sayLine(_ input: StageInput, now: HostTime) {
-    let statements = input.sign(input.state.line)
-    guard statements != line || now >= lineDue else { return }
-    let message = StageMessage.line(
-      StageLine(
-        sent: input.state.time?.group, error: input.state.time.map { UInt32(clamping: $0.error / 1_000) } ?? 0, statements: statements))
-    lineDue = now.adding(news.listeners > Self.crowd ? 2 * Self.period : Self.period)
-    guard Self.fits(message, .line) else { return tellTooLong() }
-    guard let envelope = sealer.seal(message) else { return }
-    line = statements
-    client?.show(envelope, slot: AudienceSlot.line.rawValue)
+  /// When the new link is to be said at the former seat once more.
+  private var sayingDue: HostTime? {
+    guard let former, former.seat.isEntered, former.times < Self.sayings else { return nil }
+    return former.since?.adding(Int64(former.times) * Self.sayingPause)
   }
 
-  private static func fits(_ message: StageMessage, _ slot: AudienceSlot) -> Bool {
-    EnvelopePlain.paddedLength(content: message.encoded.count) + overhead <= slot.longest
+  private var dues: [HostTime] {
+    var dues = current.isEntered ? [current.lineDue] : []
+    guard let former, former.seat.isEntered else { return dues }
+    let until = former.since?.adding(Self.leading) ?? .max
+    if environment.now < until { dues += [former.seat.lineDue, until] }
+    return dues + [sayingDue].compactMap { $0 }
+  }
+
+  var nextWake: HostTime? {
+    guard seats.contains(where: \.isEntered) else { return nil }
+    return (dues + [reviewed?.at.adding(Self.review)].compactMap { $0 }).min()
   }
 
   private func tellTooLong() {
@@ -143,13 +170,29 @@ final class AudienceStage {
   func invite(_ listener: ParticipantID, by text: String) throws(AudienceRefusal) {
     guard let key = hands.key(of: listener) else { throw .notAsked }
     let seal = InviteSeal(session: link.origin.session, publisher: identity.id, listener: listener)
-    guard isEntered, let sealed = seal.seal(text, to: key), let envelope = sealer.seal(.invite(sealed: sealed)),
-      client?.send(envelope, to: [listener]) ?? false
-    else { throw .notSent }
+    guard let sealed = seal.seal(text, to: key) else { throw .notSent }
+    // It may be on its way from one seat to the other.
+    let sent = seats.map { $0.say(.invite(sealed: sealed), to: listener) }
+    guard sent.contains(true) else { throw .notSent }
   }
 
-  private func received(_ envelope: [UInt8]) {
-    if let news = hands.take(envelope, now: environment.now) { deliver(.listener(news)) }
+  private func received(_ envelope: [UInt8], at seat: StageSeat) {
+    switch hands.take(envelope, by: seat.hands, now: environment.now) {
+    case .said(let news): deliver(.listener(news))
+    case .asksForTime(let listener, let number): questions.append((listener, number, seat))
+    case nil: break
+    }
+  }
+
+  /// Answers who asked for group time, which is known as of now.
+  private func answer(_ input: StageInput) {
+    defer { questions = [] }
+    guard let time = input.state.time else { return }
+    for question in questions {
+      let echo = EchoMessage(
+        listener: question.listener, number: question.number, received: time.group, error: StageSeat.microseconds(time.error))
+      question.seat.say(.echo(echo), to: question.listener)
+    }
   }
 
   // MARK: The hub
@@ -157,38 +200,23 @@ final class AudienceStage {
   private func follow(_ new: HubAddress) {
     guard new != hub else { return }
     hub = new
-    client?.leave()
-    isEntered = false
+    for seat in seats { seat.follow(new) }
     report(AudienceNews(state: .opening))
-    client = HubClient(
-      environment: environment, addresses: [new], audience: AudienceSeat(topic: link.topic, key: seatKey), identity: identity,
-      turns: turns,
-      events: HubClientEvents(
-        entered: { [this] _ in this.object?.entered() },
-        delivered: { [this] in this.object?.received($0) },
-        counted: { [this] in this.object?.counted($0) },
-        lost: { [this] end, retry in this.object?.lost(end, retry: retry) }))
   }
 
-  private func entered() {
-    sealer.beginLane(random: environment.randomBytes)
-    isEntered = true
-    (programme, line, lineDue, reviewed) = (nil, nil, .min, nil)
-    report(AudienceNews(state: .open, listeners: news.listeners, leftOut: news.leftOut))
+  private func seatChanged(by end: HubLinkEnd? = nil) {
+    reviewed = nil
+    let reason = current.isEntered ? "" : end?.reason ?? news.reason
+    report(
+      AudienceNews(state: current.isEntered ? .open : .opening, listeners: listeners, leftOut: current.count.leftOut, reason: reason))
   }
 
-  private func lost(_ end: HubLinkEnd, retry: HostTime?) {
-    isEntered = false
-    if retry == nil {
-      client?.close()
-      client = nil
-    }
-    report(AudienceNews(state: .opening, reason: end.reason))
+  private func counted() {
+    report(AudienceNews(state: news.state, listeners: listeners, leftOut: current.count.leftOut, reason: news.reason))
   }
 
-  private func counted(_ count: AudienceCount) {
-    report(AudienceNews(state: news.state, listeners: count.listeners, leftOut: count.leftOut, reason: news.reason))
-  }
+  /// At both seats: who is led on is at one of them.
+  private var listeners: UInt32 { seats.reduce(0) { $0.addingReportingOverflow($1.count.listeners).partialValue } }
 
   private func report(_ new: AudienceNews) {
     guard new != news else { return }

@@ -641,8 +641,8 @@ package final class SessionEngine {
     if let refusal = audienceRefusal { throw refusal }
     let hubs = hubsToInvite
     let made = try? AudienceStage(
-      origin: origin, identity: identity, hubs: Array(hubs.prefix(Invite.maximumHubs)), environment: environment,
-      deliver: { [this] in this.object?.deliver($0) })
+      StageSecrets(random: environment.randomBytes), origin: origin, identity: identity, hubs: Array(hubs.prefix(Invite.maximumHubs)),
+      environment: environment, deliver: { [this] in this.object?.deliver($0) })
     guard let made else { throw .noHub }
     hub?.serve(also: made.link.topic)
     stage = made
@@ -650,6 +650,21 @@ package final class SessionEngine {
   }
 
   package func closeAudience() { closeAudience("") }
+
+  /// The audience gets another link, which is in force at once; who listens is led to it.
+  package func renewAudience() throws(AudienceRefusal) {
+    guard state.status == .joined else { throw .notJoined }
+    guard let stage else { throw .notOpen }
+    if let refusal = audienceRefusal { throw refusal }
+    let before = stage.topics
+    do throws(InviteError) {
+      try stage.renew(StageSecrets(random: environment.randomBytes), hubs: Array(hubsToInvite.prefix(Invite.maximumHubs)))
+    } catch {
+      throw .noHub
+    }
+    for topic in stage.topics.subtracting(before) { hub?.serve(also: topic) }
+    for topic in before.subtracting(stage.topics) { hub?.stopServing(topic) }
+  }
 
   /// Of the audience's listeners who asked to be invited.
   package var askingListeners: [ParticipantID] { stage?.asking ?? [] }
@@ -665,7 +680,7 @@ package final class SessionEngine {
     guard let stage else { return }
     self.stage = nil
     stage.close(reason: reason)
-    hub?.stopServing(stage.link.topic)
+    for topic in stage.topics { hub?.stopServing(topic) }
   }
 
   /// Why listeners could not tell whose commands count, or this participant's word would not.

@@ -1,11 +1,13 @@
 import UnisonoBase
 
-/// What a listener says to the publishers (wire 8.28): that it wants to speak, or something in writing.
+/// What a listener says to the publishers (wire 8.28): that it wants to speak, something in writing, or a question for group time.
 package struct HandMessage: Equatable, Sendable {
   package enum Word: UInt8, Sendable {
     /// It wants to be invited into the session.
     case asks = 1
     case says
+    /// No word of anybody: it wants to know when this came, in group time.
+    case time
   }
 
   /// A listener says each word at most once in so long.
@@ -16,7 +18,7 @@ package struct HandMessage: Equatable, Sendable {
   /// Signing key of who says it, 32 bytes: its id is the key's hash.
   package var key: [UInt8]
   package var word: Word
-  /// "": it asks, and says nothing with it.
+  /// "": it says nothing with it.
   package var text: String
   /// Ascending with what this listener says.
   package var number: UInt32
@@ -53,6 +55,7 @@ package struct HandMessage: Equatable, Sendable {
     self.init(
       key: try key.required(), word: try word.required(), text: text ?? "", number: try number.required(), inviteKey: inviteKey)
     if self.word == .says { _ = try text.required() }
+    if self.word == .time, text != nil { throw .range }
     if (self.word == .asks) != (inviteKey != nil) { throw .range }
   }
 

@@ -10,11 +10,13 @@ package enum StageMessage: Equatable, Sendable {
   case hand(HandMessage)
   /// To one listener: an invite, sealed to the key that it told.
   case invite(sealed: [UInt8])
+  /// To one listener: when what it said came.
+  case echo(EchoMessage)
 
   /// Lengths of a sealed invite.
   static let sealedInvite = 1_137...5_231
 
-  private enum MessageType: UInt8 { case line = 37, programme, hand, invite }
+  private enum MessageType: UInt8 { case line = 37, programme, hand, invite, echo = 42 }
 
   /// Reads the content of an envelope.
   package static func decode(_ content: [UInt8]) throws(WireError) -> StageMessage {
@@ -25,6 +27,7 @@ package enum StageMessage: Equatable, Sendable {
     case .programme: return .programme(try StageProgramme(reader))
     case .hand: return .hand(try HandMessage(reader))
     case .invite: return .invite(sealed: try invite(reader))
+    case .echo: return .echo(try EchoMessage(reader))
     }
   }
 
@@ -58,6 +61,9 @@ package enum StageMessage: Equatable, Sendable {
     case .invite(let sealed):
       writer.item(1, sealed)
       return [MessageType.invite.rawValue] + writer.bytes
+    case .echo(let echo):
+      echo.write(to: &writer)
+      return [MessageType.echo.rawValue] + writer.bytes
     }
   }
 }
@@ -114,6 +120,59 @@ package struct StageLine: Equatable, Sendable {
   }
 }
 
+/// When a publisher got a listener's question for group time. It names the listener, as everybody with the link can read it, and the hub
+/// could hand it to another.
+package struct EchoMessage: Equatable, Sendable {
+  package var listener: ParticipantID
+  /// Of what that listener said.
+  package var number: UInt32
+  /// Group time then.
+  package var received: GroupTime
+  /// What `received` may be wrong by, us.
+  package var error: UInt32
+
+  package init(listener: ParticipantID, number: UInt32, received: GroupTime, error: UInt32) {
+    self.listener = listener
+    self.number = number
+    self.received = received
+    self.error = error
+  }
+
+  init(_ reader: ByteReader) throws(WireError) {
+    var listener: ParticipantID?
+    var number: UInt32?
+    var received: GroupTime?
+    var error: UInt32?
+    var items = Items(reader)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: listener = try item.identifier()
+      case 2: number = try item.integer()
+      case 3: received = try item.time()
+      case 4: error = try item.integer()
+      default: try item.unknown()
+      }
+    }
+    self.init(
+      listener: try listener.required(), number: try number.required(), received: try received.required(), error: try error.required())
+  }
+
+  func write(to writer: inout ItemWriter) {
+    writer.item(1, listener.bytes)
+    writer.integer(2, number)
+    writer.time(3, received)
+    writer.integer(4, error)
+  }
+}
+
+/// Where an audience is from now on that has got another link (wire 8.30).
+package enum StageRenewal: Equatable, Sendable {
+  /// Who listens goes along: secret and topic of the new link, 32 bytes each.
+  case next(secret: [UInt8], topic: [UInt8])
+  /// Who comes now is not taken along.
+  case over
+}
+
 /// What a listener needs besides the line: the policy, the authors' keys, what is said of the session, and where to listen.
 package struct StageProgramme: Equatable, Sendable {
   package static let keysMost = 256
@@ -128,15 +187,18 @@ package struct StageProgramme: Equatable, Sendable {
   package var item: ItemID?
   /// Where the audience may be found, the present place first.
   package var hubs: [HubAddress]
+  /// nil: the link is in force.
+  package var renewal: StageRenewal?
 
   package init(
-    levels: [[UInt8]], keys: [[UInt8]], statements: [SignedStatement], item: ItemID?, hubs: [HubAddress]
+    levels: [[UInt8]], keys: [[UInt8]], statements: [SignedStatement], item: ItemID?, hubs: [HubAddress], renewal: StageRenewal? = nil
   ) {
     self.levels = levels
     self.keys = keys
     self.statements = statements
     self.item = item
     self.hubs = hubs
+    self.renewal = renewal
   }
 
   init(_ reader: ByteReader) throws(WireError) {
@@ -157,6 +219,13 @@ package struct StageProgramme: Equatable, Sendable {
       case 5:
         guard hubs.count < WireLimits.hubAddresses else { throw .count }
         hubs.append(try HubAddressCoding.read(item))
+      case 6:
+        let next = try item.bytes(exactly: 64)
+        renewal = .next(secret: Array(next[..<32]), topic: Array(next[32...]))
+      case 7:
+        guard try item.boolean() else { continue }
+        guard renewal == nil else { throw .range }
+        renewal = .over
       default: try item.unknown()
       }
     }
@@ -168,5 +237,10 @@ package struct StageProgramme: Equatable, Sendable {
     for statement in statements { StatementLists.write(statement, tag: 3, to: &writer) }
     if let item { writer.item(4, item.utf8) }
     for hub in hubs { HubAddressCoding.write(hub, tag: 5, to: &writer) }
+    switch renewal {
+    case .next(let secret, let topic): writer.item(6, secret + topic)
+    case .over: writer.boolean(7, true)
+    case nil: break
+    }
   }
 }

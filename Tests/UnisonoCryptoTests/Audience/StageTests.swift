@@ -75,7 +75,7 @@ struct StageTests {
       let said = try opener.open(
         try seal(programme(levels, keys: [owner, host], statements: statements), &sealer))
       #expect(said.publisher == identity.id && said.levels == levels && said.statements.map(\.author) == [owner.id, host.id])
-      guard case .programme(let item, let hubs) = said.content else {
+      guard case .programme(let item, let hubs, nil) = said.content else {
         Issue.record("no programme: \(index)")
         return
       }
@@ -192,6 +192,56 @@ struct StageTests {
     #expect(throws: HandOpener.Refusal.malformed) { _ = try HandOpener(link).open(forged[0]) }
   }
 
+  @Test("N24: a new link is believed of an owner or host, as all else; what is known of the policy goes along, and lanes begin anew")
+  func renewal() throws {
+    let next = try AudienceLink(
+      origin: link.origin, secret: Fixture.secret("next"), topic: owner.signing.publicKey.bytes, hubs: [hub])
+    let renewal = StageRenewal.next(secret: next.secret.bytes, topic: next.topic)
+    func renewed(_ levels: [PolicyLevel], by identity: Identity) -> StageMessage {
+      .programme(
+        StageProgramme(
+          levels: levels.map { $0.bytes }, keys: [owner, identity].map { $0.signing.publicKey.bytes }, statements: [], item: nil,
+          hubs: [hub], renewal: renewal))
+    }
+    let (before, demoted) = (try levels(.role(host.id, .host)), try levels(.role(host.id, .host), .role(host.id, .member)))
+    var (owners, hosts, opener) = (sealer(owner), sealer(host), StageOpener(link))
+    guard case .programme(_, _, renewal) = try opener.open(try seal(renewed(before, by: host), &hosts)).content else {
+      Issue.record("the host's renewal is not read")
+      return
+    }
+    _ = try opener.open(try seal(programme(demoted, keys: [owner, host]), &owners))
+    let late = try seal(renewed(before, by: host), &hosts)
+    #expect(throws: StageOpener.Refusal.denied) { _ = try opener.open(late) }
+    var strangers = sealer(member)
+    let forged = try seal(renewed(demoted, by: member), &strangers)
+    #expect(throws: StageOpener.Refusal.denied) { _ = try opener.open(forged) }
+
+    opener.follow(next)
+    let old = try seal(programme(demoted, keys: [owner, host]), &owners)
+    #expect(throws: StageOpener.Refusal.malformed) { _ = try opener.open(old) }
+    var there = [owner, host].map { StageSealer(next, by: $0) }
+    for index in there.indices { there[index].beginLane { [UInt8](repeating: 0, count: $0) } }
+    let again = try seal(renewed(before, by: host), &there[1])
+    #expect(throws: StageOpener.Refusal.denied) { _ = try opener.open(again) }
+    #expect(try opener.open(try seal(line, &there[0])).publisher == owner.id)
+  }
+
+  @Test("N29: an answer on group time is believed of a publisher, once")
+  func echoes() throws {
+    let echo = StageMessage.echo(EchoMessage(listener: member.id, number: 3, received: 77, error: 5))
+    var (owners, strangers, opener) = (sealer(owner), sealer(member), StageOpener(link))
+    let envelope = try seal(echo, &owners)
+    #expect(throws: StageOpener.Refusal.unknownAuthor) { _ = try opener.open(envelope) }
+    _ = try opener.open(try seal(programme(keys: [owner]), &owners))
+    #expect(throws: StageOpener.Refusal.unknownAuthor) { _ = try opener.open(try seal(echo, &strangers)) }
+    guard case .echo(let read) = try opener.open(envelope).content else {
+      Issue.record("no echo")
+      return
+    }
+    #expect(read == EchoMessage(listener: member.id, number: 3, received: 77, error: 5))
+    #expect(throws: StageOpener.Refusal.old) { _ = try opener.open(envelope) }
+  }
+
   @Test("a message is read as it was written; one that is longer than it may be, or not whole, is none")
   func messages() throws {
     let statement = try statement(of: owner)
@@ -208,10 +258,12 @@ struct StageTests {
     let key = [UInt8](repeating: 5, count: 32)
     let asks = HandMessage(key: key, word: .asks, text: "", number: 7, inviteKey: member.hybrid.publicKey.bytes)
     let says = HandMessage(key: key, word: .says, text: String(repeating: "é", count: 127), number: .max, inviteKey: nil)
-    for message in [StageMessage.hand(asks), .hand(says), .invite(sealed: [UInt8](repeating: 1, count: 5_231))] {
+    let time = HandMessage(key: key, word: .time, text: "", number: 9, inviteKey: nil)
+    let echo = EchoMessage(listener: member.id, number: 9, received: -8, error: 7)
+    for message in [StageMessage.hand(asks), .hand(says), .hand(time), .echo(echo), .invite(sealed: [UInt8](repeating: 1, count: 5_231))] {
       #expect(try StageMessage.decode(message.encoded) == message)
     }
-    for (word, key) in [(HandMessage.Word.asks, nil), (.says, asks.inviteKey)] {
+    for (word, key) in [(HandMessage.Word.asks, nil), (.says, asks.inviteKey), (.time, nil), (.time, asks.inviteKey)] {
       let wrong = StageMessage.hand(HandMessage(key: asks.key, word: word, text: "x", number: 1, inviteKey: key))
       #expect(throws: WireError.range) { try StageMessage.decode(wrong.encoded) }
     }

@@ -31,7 +31,7 @@ import UnisonoWire
     case "message":
       let content = [frame.type] + frame.body
       // Of an audience.
-      if 37...40 ~= frame.type { return Array(try StageMessage.decode(content).encoded.dropFirst()) }
+      if 37...40 ~= frame.type || frame.type == 42 { return Array(try StageMessage.decode(content).encoded.dropFirst()) }
       return try InnerMessage.decode(content).map { Array($0.encoded.dropFirst()) }
     default: return try StatementBody.decode(frame.body).map { try StatementBody.encode($0) }
     }

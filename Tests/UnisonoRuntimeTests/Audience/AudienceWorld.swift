@@ -68,7 +68,6 @@ final class AudienceWorld {
   let hubMachine: VirtualEnvironment
   let hub: HubServer
   private(set) var all: [SessionPlayer] = []
-  private(set) var audience: [AudienceNews] = []
   private(set) var listeners: [ListeningPlayer] = []
   var network: VirtualNetwork { world.network }
   var host: SessionPlayer { all[0] }
@@ -95,6 +94,15 @@ final class AudienceWorld {
     let player = ListeningPlayer(on: machine, link)
     listeners.append(player)
     return player
+  }
+
+  /// Another one who listens by way of this hub.
+  func listen(by crooked: CrookedHub) throws -> ListeningPlayer {
+    try listen { try AudienceLink(origin: $0.origin, secret: $0.secret, topic: $0.topic, hubs: [crooked.address]) }
+  }
+
+  func crookedHub() throws -> CrookedHub {
+    try CrookedHub(before: hub, at: "\(hubMachine.host):7400", on: network.machine())
   }
 
   /// The greatest distance between all who play now, ns; nil: one does not.

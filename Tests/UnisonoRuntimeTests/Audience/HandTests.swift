@@ -103,6 +103,38 @@ struct HandTests {
     #expect(room.host.engine.audience == AudienceNews(state: .open, listeners: 70, leftOut: 20))
   }
 
+  @Test("N29: questions for the time are no words, ten in a second are answered of all, and words are heard beside them")
+  func questions() throws {
+    let random = { (count: Int) -> [UInt8] in (0..<count).map { _ in .random(in: 0 ... .max) } }
+    let owner = Identity(random: random)
+    let link = try AudienceLink(
+      origin: Origin(root: owner.id, controlPolicy: 1, joinerRole: 2), secret: Secret(random: random), topic: owner.signing.publicKey.bytes,
+      hubs: [HubAddress(address: "10.0.0.1:7400", hub: Array(owner.signing.publicKey.hashedID))])
+    var heard = HandsHeard(now: 0)
+    let opener = HandOpener(link)
+    func hand(_ word: HandMessage.Word, by identity: Identity, _ number: UInt32) throws -> [UInt8] {
+      var sealer = StageSealer(link, by: identity)
+      sealer.beginLane(random: random)
+      let hand = HandMessage(
+        key: identity.signing.publicKey.bytes, word: word, text: word == .says ? "x" : "", number: number, inviteKey: nil)
+      let envelope = sealer.seal(.hand(hand))
+      return try #require(envelope)
+    }
+    let many = (0..<40).map { _ in Identity(random: random) }
+    let answered = try many.filter {
+      heard.take(try hand(.time, by: $0, 7), by: opener, now: 0) == .asksForTime($0.id, number: 7)
+    }
+    #expect(answered.map(\.id) == many.prefix(10).map(\.id) && heard.asking.isEmpty)
+    guard case .said(let news)? = heard.take(try hand(.says, by: many[39], 8), by: opener, now: 0) else {
+      Issue.record("nobody is heard")
+      return
+    }
+    #expect(news == ListenerNews(listener: many[39].id, word: .says, text: "x"))
+    // One alone: four at once, then two in five seconds.
+    let flood = try (1...20).filter { heard.take(try hand(.time, by: owner, UInt32($0)), by: opener, now: .seconds(60)) != nil }
+    #expect(flood == [1, 2, 3, 4])
+  }
+
   @Test("F135: what another says in a listener's name, what was said before, and what steers a terminal")
   func judged() throws {
     let random = { (count: Int) -> [UInt8] in (0..<count).map { _ in .random(in: 0 ... .max) } }
@@ -110,7 +142,8 @@ struct HandTests {
     let link = try AudienceLink(
       origin: Origin(root: owner.id, controlPolicy: 1, joinerRole: 2), secret: Secret(random: random), topic: owner.signing.publicKey.bytes,
       hubs: [HubAddress(address: "10.0.0.1:7400", hub: Array(owner.signing.publicKey.hashedID))])
-    var heard = HandsHeard(link, now: 0)
+    var heard = HandsHeard(now: 0)
+    let opener = HandOpener(link)
     var sealers = [one, other].map { StageSealer(link, by: $0) }
     for index in sealers.indices { sealers[index].beginLane(random: random) }
     func hand(_ sealer: Int, as identity: Identity, _ number: UInt32, _ text: String = "x", asks key: [UInt8]? = nil) throws -> [UInt8] {
@@ -122,7 +155,8 @@ struct HandTests {
     var now: HostTime = 0
     func take(_ envelope: [UInt8]) -> ListenerNews? {
       now = now.adding(.seconds(10))
-      return heard.take(envelope, now: now)
+      guard case .said(let news) = heard.take(envelope, by: opener, now: now) else { return nil }
+      return news
     }
     // Another's key, and an id that is not the key's.
     #expect(try take(hand(1, as: one, 1)) == nil)

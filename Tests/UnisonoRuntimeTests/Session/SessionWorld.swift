@@ -205,6 +205,7 @@ final class SessionPlayer: PlacedPlayer {
   private(set) var playlistChanges: [PlaylistChange] = []
   private(set) var copies: [CopyNews] = []
   private(set) var attachments: [AttachmentNews] = []
+  private(set) var audience: [AudienceNews] = []
   /// What listeners of its audience said.
   private(set) var heard: [ListenerNews] = []
   private var lastNumber: UInt64 = 0
@@ -245,7 +246,8 @@ final class SessionPlayer: PlacedPlayer {
     case .playlist(let change): playlistChanges.append(change)
     case .copy(let news): copies.append(news)
     case .listener(let news): heard.append(news)
-    case .schedule, .audience: break
+    case .audience(let news): audience.append(news)
+    case .schedule: break
     case .attachment(let news): attachments.append(news)
     case .log(let level, let text):
       logs.append(text)

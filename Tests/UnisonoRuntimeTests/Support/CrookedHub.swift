@@ -21,6 +21,7 @@ final class CrookedHub {
     ]
     /// The client's own half of the link; nil before its OPEN.
     fileprivate var handshake: ClientHandshake?
+    fileprivate var probes: ProbeMAC?
     fileprivate var openers: [Way: RecordOpener] = [:]
     fileprivate var sealers: [Way: RecordSealer] = [:]
     /// Everything that came for the client, in order.
@@ -47,6 +48,8 @@ final class CrookedHub {
   /// What is passed on instead of a frame.
   var bend: (RawFrame, Way, Line) -> [Passed] = honestly
   static func honestly(_ frame: RawFrame, _ way: Way, _ line: Line) -> [Passed] { [Passed(frame)] }
+  /// How much later the hub's clock is told to be than it is.
+  var timeLie: (Line) -> Nanoseconds = { _ in 0 }
   /// False: what is passed on later may be overtaken.
   var keepsOrder = true
   private var listener: (any StreamListener)?
@@ -84,7 +87,7 @@ final class CrookedHub {
       guard let frame = try? line.openers[way]?.open(content) else { continue }
       let isSealed = frame.type == HubFrame.FrameType.deliver.rawValue || frame.type == HubFrame.FrameType.send.rawValue
       guard isSealed else {
-        pass(honest(frame), way, line, after: 0)
+        pass(way == .down ? lied(honest(frame), line) : frame, way, line, after: 0)
         continue
       }
       if way == .down { line.delivered.append(frame) }
@@ -103,6 +106,7 @@ final class CrookedHub {
       }.first { $0.open.body == frame.body }
     case .challenge:
       guard let link = try? line.handshake?.accept(challenge: frame.body) else { return }
+      line.probes = link.probes
       line.openers = [.down: RecordOpener(key: link.keys.down), .up: RecordOpener(key: link.keys.up)]
       line.sealers = [.down: RecordSealer(key: link.keys.down), .up: RecordSealer(key: link.keys.up)]
     default: break
@@ -120,6 +124,14 @@ final class CrookedHub {
     }
     entered.udpPort = 0
     return HubFrame.entered(entered).raw
+  }
+
+  private func lied(_ frame: RawFrame, _ line: Line) -> RawFrame {
+    let lie = timeLie(line)
+    guard lie != 0, case .probe(var answer)? = try? HubFrame.decode(frame), let code = line.probes else { return frame }
+    answer.received = answer.received.adding(lie)
+    answer.sent = answer.sent.adding(lie)
+    return HubFrame.probe(code.signed(answer)).raw
   }
 
   private func pass(_ frame: RawFrame, _ way: Way, _ line: Line, after wait: Nanoseconds) {

@@ -27,7 +27,7 @@ private func again(_ form: Int32, _ frame: RawFrame) throws(WireError) -> [UInt8
   case 0: return try HubFrame.decode(frame)?.raw.body
   case 1: return try PairingFrame.decode(frame)?.raw.body
   // Of an audience.
-  case 2 where 37...40 ~= frame.type:
+  case 2 where 37...40 ~= frame.type || frame.type == 42:
     return Array(try StageMessage.decode([frame.type] + frame.body).encoded.dropFirst())
   case 2:
     guard let message = try InnerMessage.decode([frame.type] + frame.body) else { return nil }

@@ -84,6 +84,12 @@ namespace Unisono
         public Activity Activity;
         /// <summary>For people; "": nothing to say.</summary>
         public string Reason;
+        /// <summary>How far the player may be before the group at most, ns, whatever the hub says; null: not bounded yet.</summary>
+        public long? ClockAhead;
+        /// <summary>After it, ns.</summary>
+        public long? ClockBehind;
+        /// <summary>The group's signed times contradict the hub's; Reason says by how much at least.</summary>
+        public bool ClockDoubt;
     }
 
     public struct WaitingFor
@@ -333,7 +339,9 @@ namespace Unisono
                     unisono_listening_event* heard = Native.unisono_event_listening(raw);
                     if (ListeningChanged != null) ListeningChanged(new ListeningChange {
                         Status = heard->status, Listeners = heard->listeners, Item = Text.From(heard->item),
-                        Activity = Session.ActivityFrom(heard->activity), Reason = Text.From(heard->reason) });
+                        Activity = Session.ActivityFrom(heard->activity), Reason = Text.From(heard->reason),
+                        ClockAhead = UnisonoTime.Known(heard->clock_ahead), ClockBehind = UnisonoTime.Known(heard->clock_behind),
+                        ClockDoubt = heard->clock_doubt != 0 });
                     break;
                 default:
                     base.Deliver(raw);

@@ -175,6 +175,10 @@ namespace Unisono
         /// session in which hosts alone command. A single stranger cannot be put out of it.</summary>
         public void OpenAudience() { Text.Check(Native.unisono_session_open_audience(handle)); }
 
+        /// <summary>It gets another AudienceLink. Who listens goes along, good or bad; who comes with the old one later than in ten minutes
+        /// is told so.</summary>
+        public void RenewAudience() { Text.Check(Native.unisono_session_renew_audience(handle)); }
+
         /// <summary>Its listeners are told so, and go on alone.</summary>
         public void CloseAudience() { Text.Check(Native.unisono_session_close_audience(handle)); }
 

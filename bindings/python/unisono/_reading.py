@@ -548,6 +548,9 @@ _READERS: Dict[int, Tuple[Any, Reader]] = {
             text_or_none(c.item),
             activity(c.activity.contents) if c.activity else None,
             text(c.reason),
+            time_or_none(c.clock_ahead),
+            time_or_none(c.clock_behind),
+            bool(c.clock_doubt),
         ),
     ),
     EventType.RENDERER_LOAD: _renderer(

@@ -376,13 +376,18 @@ class Invited(EventBase):
 @dataclass(frozen=True)
 class ListeningChange(EventBase):
     """How it is with the audience that a coordinator listens to, all of it. ``item``: what the group is at, to be loaded and
-    transitioned to; None: nothing, or not known. ``listeners``: to two digits, the hub's word; 0: not known."""
+    transitioned to; None: nothing, or not known. ``listeners``: to two digits, the hub's word; 0: not known. ``clock_doubt``: the group's
+    signed times contradict the hub's; ``reason`` says by how much at least. ``clock_ahead_ns``, ``clock_behind_ns``: how far the player may
+    be before and after the group at most, whatever the hub says of the time; None: not bounded yet."""
 
     status: ListeningStatus
     listeners: int
     item: Optional[str]
     activity: Optional[Activity]
     reason: str
+    clock_ahead_ns: Optional[int] = None
+    clock_behind_ns: Optional[int] = None
+    clock_doubt: bool = False
 
 
 @dataclass(frozen=True)

@@ -365,13 +365,18 @@ class Session:
         ``on_audience`` tells when it is open, and how many listen. A single stranger cannot be put out of it."""
         check(self._library.session_open_audience(self._handle))
 
+    def renew_audience(self) -> None:
+        """It gets another ``audience_link``: the old one is known to who should not have it. Who listens goes along, good or bad, and who
+        comes with the old link later than in ten minutes is told so. ``on_audience`` tells when the new one is good."""
+        check(self._library.session_renew_audience(self._handle))
+
     def close_audience(self) -> None:
         """Its listeners are told so, and their players go on alone. One that is closed: nothing happens."""
         check(self._library.session_close_audience(self._handle))
 
     @property
     def audience_link(self) -> Optional[str]:
-        """What listeners need, and no invite; None: no audience is open here. It is the same until the audience is closed."""
+        """What listeners need, and no invite; None: no audience is open here. It is the same until the audience is renewed or closed."""
         try:
             return _reading.text_of(self._library.session_audience_link, self._handle, room=4096)
         except StateError:
