@@ -28,6 +28,15 @@ struct RenewalTests {
     return nil
   }
 
+  /// They do what the group does, and where it is: players of before drifted with their machines' clocks.
+  private func hear(_ some: [ListeningPlayer], _ room: AudienceWorld) throws {
+    room.host.do { $0.handle(.rateChange(rate: 1.5, immediately: false)) }
+    #expect(room.network.run(atMost: .seconds(3)) { some.allSatisfy { $0.line?.rate == 1.5 } })
+    room.network.run(for: .seconds(2))
+    let apart = try #require(room.spread(some))
+    #expect(apart < .milliseconds(5), "\(apart) ns")
+  }
+
   @Test("F137: who listens goes along and plays on, the new link is good at once, and it may be renewed again")
   func renewed() throws {
     let room = try AudienceWorld(seed: 21)
@@ -83,7 +92,7 @@ struct RenewalTests {
     #expect(room.network.run(atMost: .seconds(5)) { stranger.status == .over })
     for told in [three[2], stranger] { #expect(told.listener.news.reason.contains("the invitation was renewed")) }
     #expect([three[0], three[1], by].allSatisfy { $0.status == .listening })
-    #expect(try #require(room.spread([three[0], three[1], by])) < .milliseconds(5))
+    try hear([three[0], three[1], by], room)
   }
 
   @Test("N24: renewed twice at once, and once more while they go along: all are at the last link, and jump nowhere")
@@ -141,8 +150,9 @@ struct RenewalTests {
           six.allSatisfy { $0.listener.link.topic == wanted.topic && $0.status == .listening }
         })
       room.network.run(for: .seconds(5))
-      #expect(try #require(room.spread(six)) < .milliseconds(5))
+      #expect(try #require(room.spread(six)) < .milliseconds(40))
     }
+    try hear(six, room)
   }
 
   @Test("N24: three hundred listen: all go along within ten seconds, and hear the next command there")
