@@ -797,7 +797,7 @@ struct ScheduleEvent : EventHead {
       : EventHead(raw.base), start(*raw.start), remaining(raw.remaining), change(raw.change) {}
 };
 
-/// The audience that this participant opened; `listeners` is the hub's word.
+/// The session's audience; `listeners` is the hub's word.
 struct AudienceEvent : EventHead {
   unisono_audience_state state = UNISONO_AUDIENCE_CLOSED;
   std::uint32_t listeners = 0, left_out = 0;

@@ -75,7 +75,7 @@ CORE = ["UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoNearby", "Unison
 WEB = ROOT / "Sources/UnisonoWeb"
 # Of UnisonoRuntime a session and its place at hubs; streams and timers are the place's own, behind `Environment`. A browser has no
 # hub of its own, no audience and no files: `Sources/UnisonoWeb/Runtime` says so under the names that a session knows them by.
-SESSION = ["Audience/AudienceNews.swift", "Client", "Session", "Messages", "Environment/Environment.swift", "Environment/HostAndPort.swift",
+SESSION = ["Audience/AudienceKeeping.swift", "Audience/AudienceNews.swift", "Audience/SessionAudience.swift", "Client", "Session", "Messages", "Environment/Environment.swift", "Environment/HostAndPort.swift",
            "Environment/Multicast.swift", "Environment/WeakReference.swift", "Files/CopySamples.swift", "Hub/HubLimits.swift", "Hub/HubLog.swift",
            "Hub/HubRefusal.swift", WEB / "Runtime"]
 NATIVE = ["AttachmentPart.swift"]

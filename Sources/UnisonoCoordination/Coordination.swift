@@ -284,6 +284,7 @@ package struct Coordination: Sendable {
     case .setSkipPolicy(let policy, let asProposal): setSkipPolicy(policy, asProposal: asProposal)
     case .scheduleStart(let item, let time, let calendarTime): scheduleStart(of: item, at: time, calendarTime: calendarTime)
     case .cancelStart: cancelStart()
+    case .setAudience(let value): setAudience(value)
     case .setReady(let word):
       facts.own.word = word
       if word == .ready { barrier.complete() }
@@ -1674,6 +1675,13 @@ package struct Coordination: Sendable {
     write(.scheduledStart, .scheduledStart(nil))
   }
 
+  private mutating func setAudience(_ value: AudienceValue?) {
+    let policies = facts.policies
+    guard isInStep, policies.allowsCommands(by: facts.local), value == nil || policies.allowsAudience(under: policies.greatest.id)
+    else { return }
+    write(.audience, .audience(value))
+  }
+
   private mutating func maySchedule(_ operation: Operation) -> Bool {
     guard facts.knowsInstants else {
       refuse(operation, .state, "the session is not joined yet, or does not know group time yet; wait until it does")
@@ -2198,6 +2206,27 @@ extension Coordination {
   /// This participant takes part, the group's state is here, and messages can be sent and read.
   package var isConnected: Bool {
     facts.session.secured && facts.session.phase == .member && facts.session.joined && facts.session.participates
+  }
+
+  /// The same, and what it has is what the group has.
+  package var isInStep: Bool { isConnected && !facts.waitsForClock && !facts.isApart && !partition.isReconciling }
+
+  /// The session's audience, and who speaks to it since when; nil: there is none.
+  package var audience: (value: AudienceValue, said: Stamp)? { facts.registers.audience }
+
+  /// Owners and hosts who take part and are here, this participant if it is one, the most senior first.
+  package var presentHosts: [ParticipantID] {
+    let terms = facts.policies.terms
+    let all = terms.owners + terms.roles.compactMap { $0.value == .host ? $0.key : nil }
+    let hosts = all.filter { id in
+      guard !terms.removed.contains(id) else { return false }
+      guard id != facts.local else { return isConnected && !facts.own.left }
+      return facts.isHeard(id) && facts.presence.entries[id].map { $0.connected && !$0.left } ?? false
+        && facts.registers.hasParticipant(id) && !facts.registers.hasLeft(id)
+    }
+    guard hosts.count > 1 else { return hosts }
+    let seniority = facts.seniority
+    return hosts.sorted { seniority.isSenior($0, $1) }
   }
 
   /// Whether another participant says to have a coordinator of this name in the session; nil: it says nothing, or has left.

@@ -135,7 +135,7 @@ extension RegisterKey {
     case .clock, .policy: 0
     case .participant: 1
     case .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistEntry, .playlistCurrent, .attachment,
-      .scheduledStart, .skipPolicy: 2
+      .scheduledStart, .skipPolicy, .audience: 2
     case .rate: 3
     case .position: 4
     case .continuation: 5

@@ -1,6 +1,6 @@
 import CUnisono
 
-/// News of the audience that this participant opened.
+/// News of the session's audience, for owners and hosts.
 public struct AudienceChange: Hashable, Sendable {
   /// Later versions may have more.
   public struct State: RawRepresentable, Hashable, Sendable {
@@ -28,7 +28,7 @@ public struct AudienceChange: Hashable, Sendable {
   }
 }
 
-/// Somebody of the audience that this participant opened asks to speak, or says something. Who it is nobody knows.
+/// Somebody of the audience that this participant speaks to asks to speak, or says something. Who it is nobody knows.
 public struct ListenerNews: Hashable, Sendable {
   /// The same as long as it listens; of no participant.
   public let listener: ParticipantID
@@ -89,7 +89,7 @@ public struct ListeningChange: Hashable, Sendable {
 extension Session {
   /// Whoever has the link of it follows what the group plays, any number of devices, and takes part in nothing. It takes a session in
   /// which hosts alone command, and newcomers who are less than hosts. A single stranger cannot be put out of it.
-  /// Errors: `.wrongState` (not joined, others may command, it is open here), `.denied` (late, too).
+  /// Errors: `.wrongState` (not joined, others may command, the session has an audience), `.denied` (late, too).
   public func openAudience() throws(UnisonoError) { try check(unisono_session_open_audience(handle.token)) }
 
   /// It gets another link. Who listens goes along, good or bad; who comes with the old one later than in ten minutes is told so.
@@ -100,7 +100,7 @@ extension Session {
   public func closeAudience() throws(UnisonoError) { try check(unisono_session_close_audience(handle.token)) }
 
   /// For `Coordinator.listen(to:)`; no invite.
-  /// Errors: `.wrongState` (no audience is open here).
+  /// Errors: `.wrongState` (no audience is open, or this participant is no host).
   public func audienceLink() throws(UnisonoError) -> String {
     try readText { unisono_session_audience_link(handle.token, $0, $1) }
   }

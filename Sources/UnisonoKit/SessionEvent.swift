@@ -29,7 +29,7 @@ public enum SessionEvent: LossyEvent {
   case hubDoubt(HubDoubt)
   /// A scheduled start was set or called off, comes nearer or is due.
   case schedule(ScheduleChange)
-  /// The audience that this participant opened is in another state, or of another size.
+  /// The session's audience is in another state, or of another size.
   case audience(AudienceChange)
   /// Somebody of that audience asks to speak, or says something.
   case listener(ListenerNews)

@@ -7,7 +7,7 @@ from wire import each, integer, items
 
 CLOCKS, POLICY, END, ACTIVITY, RATE, POSITION, CONTINUATION, PARTICIPANT = range(1, 9)
 STALLS, AT_END, STARTS, ENTRY, CURRENT = range(9, 14)
-ATTACHMENT, SCHEDULED = 15, 17
+ATTACHMENT, SCHEDULED, AUDIENCE = 15, 17, 19
 KEYED = {CLOCKS, RATE, POSITION, CONTINUATION, PARTICIPANT, ENTRY, ATTACHMENT}
 # Tags of lists in what a participant says of itself.
 LISTS = (5, 8, 9, 14, 22, 23)
@@ -28,7 +28,8 @@ class Statement:
         self.time = integer(found[5], ">q")
         self.said = (integer(found[8], ">q"), found[7]) if 7 in found else (self.time, self.author)
         self.value = found[6]
-        self.fields = items(self.value, lists={RATE: (6,), POSITION: (3,), PARTICIPANT: LISTS, ENTRY: (9, 10)}.get(self.register, ()))
+        lists = {RATE: (6,), POSITION: (3,), PARTICIPANT: LISTS, ENTRY: (9, 10), AUDIENCE: (3,)}
+        self.fields = items(self.value, lists=lists.get(self.register, ()))
 
     @property
     def name(self):

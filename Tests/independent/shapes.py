@@ -296,6 +296,7 @@ MESSAGES = {
         1: (exactly(32), NEEDED), 2: (within(">B", 1, 3), NEEDED), 3: (words(255, 1), ""), 4: (U32, NEEDED), 5: (exactly(1_216), ""),
     },
     40: {1: (between(1_137, 5_231), NEEDED)},
+    41: {1: (exactly(32), NEEDED), 2: (exactly(32), "")},
     42: {1: (exactly(16), NEEDED), 2: (U32, NEEDED), 3: (moment, NEEDED), 4: (U32, NEEDED)},
 }
 CELL = {1: (U8, NEEDED), 9: (exactly(16), ""), 10: (moment, ""), 11: (moment, ""), 12: (IDS, "")}
@@ -334,12 +335,13 @@ REGISTERS = {
     15: {1: (CONTENT, ""), 2: (words(255, 1), ""), 3: (words(127), ""), 4: (within(">Q", 0, 100_000_000), "")},
     17: {1: (ITEM, ""), 2: (moment, ""), 3: (moment, "")},
     18: {1: (within(">B", 0, 15), NEEDED)},
+    19: {1: (exactly(32), ""), 2: (exactly(32), ""), 3: (HUB_ADDRESS, 16), 4: (exactly(32), "")},
 }
 KEYS = {1: exactly(16), 5: ITEM, 6: ITEM, 7: ITEM, 8: exactly(16), 12: exactly(16), 15: attachment_key}
 # Items that come both or neither.
 PAIRS = {("message", 5): [(5, 6)], ("message", 37): [(1, 2)], ("message", 9): [(4, 5), (6, 7)]}
 PAIRS |= {("register", 5): [(9, 10)], ("register", 6): [(9, 10)], ("register", 7): [(10, 11)], ("register", 13): [(2, 3)]}
-PAIRS |= {("register", 17): [(1, 2)]}
+PAIRS |= {("register", 17): [(1, 2)], ("register", 19): [(1, 2)]}
 # Of C: a line, a hold, the end; what must be there, and what must not.
 CONTINUATIONS = {1: ({5, 6}, {9, 12}), 2: ({7, 9}, {5, 6, 8}), 3: ({7}, {5, 6, 8, 9, 12})}
 
@@ -448,6 +450,8 @@ def _judge_register(register, value):
             raise Refused("order")
         if any(one >= other for one, other in zip(value[23], value[23][1:])):
             raise Refused("order")
+    if register == 19 and ((1 in value) != bool(value[3]) or 4 in value and 1 not in value):
+        raise Refused("truncated")
     if register == 12 and value.get(4) == b"\1" and (value.keys() & {5, 6, 7, 8} or value[9] or value[10]):
         raise Refused("range")
     if register == 12:

@@ -203,6 +203,9 @@ def _messages():
     echo = item(1, A.id) + item(2, u32(0)) + item(3, i64(0)) + item(4, u32(0))
     yield "ECHO", 42, echo, item(1, B.id) + item(2, u32(2**32 - 1)) + item(3, i64(-LATE)) + item(4, u32(2**32 - 1))
     yield "INVITE", 40, item(1, bytes(1_137)), item(1, b"\xff" * 5_231)
+    topic = item(1, seed("audience"))
+    yield "STAGE that asks", 41, topic, None
+    yield "STAGE", 41, topic + item(2, seed("stage")), None
     yield "ASK", 22, item(2, FOUNDING.id), item(1, STEP.epoch) + item(2, FOUNDING.id) + item(3, b"".join(sorted((A.id, B.id))))
 
 
@@ -252,6 +255,9 @@ def _registers():
     yield "StartPolicy", 11, b"", item(2, i64(0)), starts
     begins = item(1, longest) + item(2, i64(LATE))
     yield "ScheduledStart", 17, b"", item(1, b"f") + item(2, i64(-LATE)), begins + item(3, i64(1_800_000_000_000_000_000))
+    opened = item(1, seed("listeners")) + item(2, seed("audience"))
+    hubs = item(3, item(1, b"192.168.1.5:7400") + item(2, B.id)) * 15 + item(3, item(1, b"h" * 263) + item(2, A.id))
+    yield "Audience", 19, b"", opened + item(3, item(1, b"h:1") + item(2, A.id)), opened + hubs + item(4, seed("former audience"))
     least = item(1, b"\x01") + item(2, b"f") + item(3, i64(7))
     full = item(1, b"\x00" * 63 + b"\xff") + item(2, longest) + item(3, i64(LATE)) + item(5, b"t" * 255)
     full += item(6, i64(1)) + item(7, u64(1)) + item(8, bytes(range(32))) + item(9, b"a" * 2_047) * 8
@@ -363,6 +369,20 @@ def frames():
     confirmed = statement(17, b"", begins) + item(7, B.id)
     add("ScheduledStart, confirmed", "register", 17, confirmed + item(8, i64(-1)))
     add("a confirmation without its first stamp", "register", 17, confirmed, "truncated")
+    add("Audience, none", "register", 19, statement(19, b"", b""))
+    secret, topic, hub = item(1, bytes(32)), item(2, bytes(32)), item(3, item(1, b"h:1") + item(2, A.id))
+    for name, place, value, error in [
+        ("an audience without a secret", b"", topic + hub, "truncated"),
+        ("an audience without a topic", b"", secret + hub, "truncated"),
+        ("an audience at no hub", b"", secret + topic, "truncated"),
+        ("a hub of no audience", b"", hub, "truncated"),
+        ("no audience, renewed", b"", item(4, bytes(32)), "truncated"),
+        ("an audience at 17 hubs", b"", secret + topic + hub * 17, "count"),
+        ("an audience of a topic of 31 bytes", b"", secret + item(2, bytes(31)) + hub, "width"),
+        ("an audience of a secret of 33 bytes", b"", item(1, bytes(33)) + topic + hub, "width"),
+        ("an audience with a key", b"film", secret + topic + hub, "trailing"),
+    ]:
+        add(name, "register", 19, statement(19, place, value), error)
     film = another_cut(ENTRY, 1)
     for name, cuts, error in [
         ("a cut that is ahead by 0", [another_cut(ENTRY, 0)], "range"),
@@ -468,6 +488,8 @@ def frames():
         ("INVITE of nothing", 40, b"", "truncated"),
         ("INVITE of 1,136 bytes", 40, item(1, bytes(1_136)), "count"),
         ("INVITE of 5,232 bytes", 40, item(1, bytes(5_232)), "count"),
+        ("STAGE of no audience", 41, item(2, bytes(32)), "truncated"),
+        ("STAGE of a seed of 31 bytes", 41, item(1, bytes(32)) + item(2, bytes(31)), "width"),
         ("DATA that waits in no item", 9, item(1, u64(7)) + item(2, b"d") + item(7, i64(1)), "truncated"),
         ("DATA that waits for no place", 9, item(1, u64(7)) + item(2, b"d") + item(6, b"film"), "truncated"),
         ("DATA that waits for INT64_MIN", 9, item(1, u64(7)) + item(2, b"d") + item(6, b"film") + item(7, i64(-LATE - 1)), "range"),

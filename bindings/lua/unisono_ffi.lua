@@ -605,17 +605,17 @@ struct unisono_schedule_event {
   int32_t reserved;
 };
 
-/* The audience that this participant opened is in another state, or of another size. @since 0.2 */
+/* The session's audience is in another state, or of another size; told to owners and hosts. @since 0.2 */
 struct unisono_audience_event {
   unisono_context_event base;
   unisono_audience_state state;
-  uint32_t listeners; /* how many are there; the hub's word, twice a second at most */
+  uint32_t listeners; /* how many are there; the hub's word, twice a second at most; 0 where another host speaks to the audience */
   uint32_t left_out; /* how often the hub did not pass on what a listener said, as it was more than 50 in a second, since the audience is there; the hub's word, too */
   int32_t reserved;
   const char *reason; /* for people: why it is closed, or not open yet; "" nothing to say; never NULL */
 };
 
-/* Somebody of the audience that this participant opened asks to speak, or says something to the hosts. Others of the session and of the
+/* Somebody of the audience that this participant speaks to asks to speak, or says something to the hosts. Others of the session and of the
  * audience hear nothing of it. `listener` is the same as long as that coordinator listens, and tells nothing else of who it is: whoever has
  * the link can say something, under as many ids as devices. At most 50 come in a second; of more `left_out` of SESSION_AUDIENCE tells.
  * @since 0.2 */
@@ -1343,10 +1343,11 @@ int32_t unisono_session_set_closed(unisono_session *session, int32_t closed);
 /* Opens an audience: whoever has its link (unisono_session_audience_link) follows what the group plays, by
  * unisono_coordinator_listen, any number of devices at once, and takes part in nothing. Listeners are in no list of
  * participants, hear no chat and no messages, are not waited for, and cannot command; they see who commands and what plays,
- * with the activity. The group goes on as it was. Who opened the audience speaks for the group in it, of the item that its own
- * coordinator is at: when it leaves, or the session ends, the audience is closed; when its process dies or its network is lost,
- * listeners go on with what they heard last, and are told SILENT. The hub in use carries it; docs/audiences.md has what is promised, and
- * what is not: whoever has the link can listen, and a single stranger cannot be put out of an open audience.
+ * with the activity. The group goes on as it was. The audience is the session's: one of its owners and hosts speaks for the group in it,
+ * at first who opened it, of the item that its own coordinator is at. When that one leaves, or its process dies, another one goes on
+ * within a second or two, when its network is lost some seconds later; where none is there any more, or the session ends, the audience is
+ * closed. The hub in use carries it; docs/audiences.md has what is promised, and what is not: whoever has the link can listen, and a
+ * single stranger cannot be put out of an open audience.
  * It takes a session in which hosts alone command, so that nobody who came by the invite speaks to all: control policy
  * UNISONO_CONTROL_HOSTS_ONLY, and newcomers who are less than hosts. SESSION_AUDIENCE tells when it is open, how many listen, and why
  * it was closed: it is when one of these conditions is not met any more. It goes along when the session changes its hub.
@@ -1356,12 +1357,12 @@ int32_t unisono_session_set_closed(unisono_session *session, int32_t closed);
  *     char link[4096];  size_t length = sizeof link;
  *     if (unisono_session_audience_link(session, link, &length) == UNISONO_OK) publish(link);
  *
- * Errors: UNISONO_ESTATE (not joined, others than hosts may command, newcomers are hosts, it is open here already, or no hub is
+ * Errors: UNISONO_ESTATE (not joined, others than hosts may command, newcomers are hosts, the session has an audience, or no hub is
  * known that a link could name; late too), UNISONO_EDENIED (this participant may not command; late too). @since 0.2 */
 int32_t unisono_session_open_audience(unisono_session *session);
 
-/* Closes the audience that this participant opened: its listeners are told OVER, and their players go on alone. Another
- * unisono_session_open_audience makes another one, with another link. One that is closed: OK, nothing happens.
+/* Closes the session's audience, whoever opened it, for an owner or host: its listeners are told OVER, and their players go on alone.
+ * Another unisono_session_open_audience makes another one, with another link. One that is closed: OK, nothing happens.
  * Errors: UNISONO_ESTATE (invalidated). @since 0.2 */
 int32_t unisono_session_close_audience(unisono_session *session);
 
@@ -1378,15 +1379,15 @@ int32_t unisono_session_renew_audience(unisono_session *session);
  * audience is asked for, and good once SESSION_AUDIENCE says OPEN. It stays as it is until the audience is renewed or closed: it lists the
  * hubs that an invite listed then.
  * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
- * Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (no audience is open here, or the session is
- * invalidated). @since 0.2 */
+ * Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (no audience is open, this participant is no
+ * owner or host, or the session is invalidated). @since 0.2 */
 int32_t unisono_session_audience_link(unisono_session *session, char *buffer, size_t *length);
 
 /* Lets a listener into the session: its coordinator gets this session's invite, as COORDINATOR_INVITED, sealed so that neither the hub nor
  * others with the link can read it. It comes in as whoever has the invite, with the role of newcomers, and may pass the invite on. That it
  * comes is not certain: its person may not want any more, and the session may be full or closed. Once more does no harm.
- * listener: who asked (UNISONO_LISTENER_ASKS of SESSION_LISTENER) in the audience that is open here; of the last 256 who did.
- * Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined, or no audience is open here; late, through error: its hub is not reached),
+ * listener: who asked (UNISONO_LISTENER_ASKS of SESSION_LISTENER) in the audience that this participant speaks to; of the last 256 who did.
+ * Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined, or no audience is open; late, through error: its hub is not reached),
  * UNISONO_ENOTFOUND (this one did not ask, or too long ago; late too). @since 0.2 */
 int32_t unisono_session_invite_listener(unisono_session *session, const unisono_participant_id *listener);
 
@@ -1743,7 +1744,7 @@ int32_t unisono_coordinator_listen(unisono_coordinator *coordinator, const char 
  * Errors: none of its own. @since 0.2 */
 int32_t unisono_coordinator_stop_listening(unisono_coordinator *coordinator);
 
-/* Tells who opened the audience that this device's person wants to speak, so that a host may invite it. The answer is
+/* Tells the host that speaks to the audience that this device's person wants to speak, so that a host may invite it. The answer is
  * COORDINATOR_INVITED, or none; nothing tells whether a host saw it. Its `invite` is as good as any (ask the person again, it may
  * have taken long):
  *
@@ -1761,8 +1762,8 @@ int32_t unisono_coordinator_stop_listening(unisono_coordinator *coordinator);
  * 5 s after the last time; the message says in how many seconds it may be again), UNISONO_EFULL (too many calls wait for the loop). @since 0.2 */
 int32_t unisono_coordinator_ask_to_speak(unisono_coordinator *coordinator, const char *text);
 
-/* Says something in writing to who opened the audience, and to nobody else. Of many who do at once hosts are told 50 in a second. Nothing
- * tells whether they were. Said without a link it is said once there is one, but for what was said since.
+/* Says something in writing to the host that speaks to the audience, and to nobody else. Of many who do at once hosts are told 50 in a
+ * second. Nothing tells whether they were. Said without a link it is said once there is one, but for what was said since.
  * text: as for unisono_coordinator_ask_to_speak, but not NULL. Whoever has the listening link and keeps what is on the wire can read it.
  * Errors: as unisono_coordinator_ask_to_speak; the 5 s of each are its own. @since 0.2 */
 int32_t unisono_coordinator_say_to_hosts(unisono_coordinator *coordinator, const char *text);
@@ -2784,8 +2785,8 @@ declared.enumerations.schedule_change = {
 
 -- Whether others can listen to what the group plays: unisono_session_open_audience. @since 0.2
 declared.enumerations.audience_state = {
-  CLOSED = 0, -- not opened here, closed, or its hub takes none: `reason`
-  OPENING = 1, -- on its way to the hub; whoever listens waits, or keeps what it has
+  CLOSED = 0, -- none, or this participant is no owner or host: `reason`
+  OPENING = 1, -- nobody speaks to it just now; whoever listens waits, or keeps what it has
   OPEN = 2, -- whoever has the link follows
 }
 

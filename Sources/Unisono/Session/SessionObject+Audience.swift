@@ -2,7 +2,7 @@ import CUnisono
 import UnisonoBase
 import UnisonoRuntime
 
-/// The audience that this participant opens.
+/// The session's audience.
 extension SessionObject {
   func openAudience() throws(Failure) {
     try requireJoined()
@@ -40,7 +40,8 @@ extension SessionObject {
   func audienceLink() throws(Failure) -> [UInt8] {
     try requireLife()
     guard let link = snapshot.audienceLink else {
-      throw Failure(.UNISONO_ESTATE, "no audience is open here; call unisono_session_open_audience, and let the loop turn")
+      let message = "no audience is open, or this participant is no host; call unisono_session_open_audience, and let the loop turn"
+      throw Failure(.UNISONO_ESTATE, message)
     }
     return Array(link.utf8)
   }
@@ -74,7 +75,7 @@ extension AudienceRefusal {
     switch self {
     case .denied: .UNISONO_EDENIED
     case .notAsked: .UNISONO_ENOTFOUND
-    case .notJoined, .control, .joinerRole, .isOpen, .noHub, .notOpen, .notSent: .UNISONO_ESTATE
+    case .notJoined, .control, .joinerRole, .isOpen, .noHub, .notOpen, .notSpeaking, .notSent: .UNISONO_ESTATE
     }
   }
 }

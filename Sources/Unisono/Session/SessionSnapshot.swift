@@ -12,7 +12,7 @@ struct SessionSnapshot {
   var requests: [(asker: ParticipantID, number: UInt64, item: ItemID)] = []
   var invite: Result<String, Failure> = .success("")
   var audience = AudienceNews()
-  /// nil: no audience is open here.
+  /// nil: no audience is open, or this participant is no host.
   var audienceLink: String?
   /// Who may be invited out of the audience.
   var askingListeners: [ParticipantID] = []

@@ -68,7 +68,13 @@ struct Reconfirmation: Sendable {
     session = (since, unconfirmed.count)
     guard facts.now >= since.adding(facts.takeoverDelay(rank: rank)) else { return [] }
     session = nil
-    return unconfirmed.sorted(by: Statement.precedes).map { .write($0.key, $0.value, original: $0.said) }
+    return unconfirmed.sorted(by: Statement.precedes).map { .write($0.key, confirmed($0, facts), original: $0.said) }
+  }
+
+  /// Where not only hosts command the audience is over, whoever opened it.
+  private func confirmed(_ statement: Statement, _ facts: borrowing Facts) -> RegisterValue {
+    guard statement.key == .audience, !facts.policies.allowsAudience(under: facts.policies.greatest.id) else { return statement.value }
+    return .audience(nil)
   }
 
   /// Whatever would have to cite the policy in force does.
@@ -126,7 +132,9 @@ extension RegisterKey {
   /// Said of the session, by whoever may command.
   fileprivate var isConfirmedAsWhole: Bool {
     switch self {
-    case .activity, .stallPolicy, .actionAtEnd, .startPolicy, .clock, .playlistEntry, .playlistCurrent, .scheduledStart, .skipPolicy: true
+    case .activity, .stallPolicy, .actionAtEnd, .startPolicy, .clock, .playlistEntry, .playlistCurrent, .scheduledStart, .skipPolicy,
+      .audience:
+      true
     default: false
     }
   }

@@ -44,6 +44,8 @@ package enum CoordinationEvent: Sendable {
   /// Everybody on the item begins to play at this host time; `calendarTime`: what the own calendar clock shows then, for people.
   case scheduleStart(of: ItemID, at: HostTime, calendarTime: Int64?)
   case cancelStart
+  /// There is such an audience, to which this participant speaks; nil: there is none any more. Nothing where that may not be said now.
+  case setAudience(AudienceValue?)
   /// What the own person says of being ready.
   case setReady(ReadyWord)
   /// The start that waits for persons goes on without those of these participants; empty: without waiting for any.

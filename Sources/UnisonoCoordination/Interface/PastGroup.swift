@@ -50,7 +50,7 @@ package struct PastGroup: Sendable {
     case .clock, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .skipPolicy, .playlistEntry, .playlistCurrent, .rate, .position,
       .continuation:
       true
-    case .policy, .end, .participant, .attachment, .scheduledStart: false
+    case .policy, .end, .participant, .attachment, .scheduledStart, .audience: false
     }
   }
 }

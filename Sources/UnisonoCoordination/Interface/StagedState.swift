@@ -37,7 +37,7 @@ package struct StagedState: Sendable {
     case .stallPolicy, .actionAtEnd, .skipPolicy: 3
     case .playlistCurrent: 4
     case .activity: 5
-    case .policy, .participant, .playlistEntry, .attachment, .scheduledStart, .startPolicy, .rate, .position, .continuation: nil
+    case .policy, .participant, .playlistEntry, .attachment, .scheduledStart, .startPolicy, .audience, .rate, .position, .continuation: nil
     }
   }
 

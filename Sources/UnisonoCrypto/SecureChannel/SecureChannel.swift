@@ -575,7 +575,7 @@ package struct SecureChannel {
     guard let inner = try? InnerMessage.decode(text) else { return refuse(header.sender, .malformed, now: now) }
     switch inner {
     case .data where inner.fits(header.kind): return [.other(inner, from: header.sender)]
-    case .notice, .foreground, .speaking, .request, .answer: return [.other(inner, from: header.sender)]
+    case .notice, .foreground, .speaking, .request, .answer, .stage: return [.other(inner, from: header.sender)]
     default: return refuse(header.sender, .malformed, now: now)
     }
   }
@@ -1205,7 +1205,8 @@ package struct SecureChannel {
     case .chat, .reaction, .chatDigest, .chatWant, .chatHistory: return receiveChat(message, from: sender, now: now)
     case .private(let message): return receivePrivate(message, header, now: now)
     case .rekey(let message): return receiveRekey(message, from: sender, atDoor: false, now: now)
-    case .hello, .welcome, .decline: return refuse(sender, .malformed, now: now)
+    // The key of an audience is never said to all.
+    case .hello, .welcome, .decline, .stage: return refuse(sender, .malformed, now: now)
     }
   }
 

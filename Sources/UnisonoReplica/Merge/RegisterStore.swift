@@ -17,6 +17,8 @@ package struct RegisterStore: Sendable {
   package private(set) var skipPolicy: SkipPolicy?
   /// What was scheduled last, and who said so; nil: nothing, or it was called off.
   package private(set) var scheduledStart: (value: ScheduledStart, said: Stamp)?
+  /// The audience, and who speaks to it since when; nil: there is none.
+  package private(set) var audience: (value: AudienceValue, said: Stamp)?
   /// Where the group is in the playlist, and who said so when; nil: nowhere.
   package private(set) var playlistCurrent: (value: PlaylistCurrent, said: Stamp)?
   package private(set) var playlist = Playlist()
@@ -165,6 +167,9 @@ package struct RegisterStore: Sendable {
     case .scheduledStart:
       scheduledStart = nil
       if let statement, case .scheduledStart(let start?) = statement.value { scheduledStart = (start, statement.said) }
+    case .audience:
+      audience = nil
+      if let statement, case .audience(let value?) = statement.value { audience = (value, statement.said) }
     case .playlistCurrent:
       playlistCurrent = nil
       if let statement, case .playlistCurrent(let current) = statement.value { playlistCurrent = (current, statement.said) }

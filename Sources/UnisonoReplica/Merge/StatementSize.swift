@@ -29,6 +29,7 @@ extension Statement {
     case .playlistEntry(let entry): return entry.weight
     case .attachment(let value): return value.map { $0.name.utf8.count + $0.type.utf8.count } ?? 0
     case .scheduledStart(let value): return value?.item.utf8.count ?? 0
+    case .audience(let value): return value?.hubs.reduce(0) { $0 + 32 + $1.address.utf8.count } ?? 0
     case .activity(let value):
       return value.identifier.utf8.count + (value.title?.utf8.count ?? 0) + (value.subtitle?.utf8.count ?? 0)
         + (value.fallbackURL?.utf8.count ?? 0) + value.previewImage.count + value.payload.count

@@ -23,6 +23,10 @@ extension Statement {
     case (.scheduledStart, .scheduledStart(let value)):
       return policies.allowsCommands(by: author, under: policy) && isPossible(original)
         && (value.map { $0.instant.subtracting(said.time) <= Law.scheduleLimit } ?? true)
+    case (.audience, .audience(let value)):
+      // Elsewhere nobody could tell its listeners whose commands count.
+      return policies.allowsCommands(by: author, under: policy) && isPossible(original)
+        && (value == nil || policies.allowsAudience(under: policy))
     case (.playlistEntry, .playlistEntry(let value)):
       return policies.allowsCommands(by: author, under: policy) && isPossible(original) && value.added <= said.time
     case (.playlistCurrent, .playlistCurrent(let value)):

@@ -34,7 +34,7 @@ package struct RegisterOrder: Sendable {
         .compare(leftValue, by: left.author, rightValue, by: right.author, backwards: backwards)
         .then(Comparison(left.time, right.time))
     case (.activity, .activity), (.stallPolicy, .stallPolicy), (.actionAtEnd, .actionAtEnd), (.startPolicy, .startPolicy),
-      (.scheduledStart, .scheduledStart), (.skipPolicy, .skipPolicy):
+      (.scheduledStart, .scheduledStart), (.skipPolicy, .skipPolicy), (.audience, .audience):
       return policy(left, right).then(Comparison(left.said, right.said)).then(Comparison(left.stamp, right.stamp))
     case (.playlistEntry(let leftValue), .playlistEntry(let rightValue)):
       // What was removed comes back by nothing that was written at the same time or later.

@@ -75,6 +75,11 @@ package struct PolicyOrder: Sendable {
     known.first { $0.stack.id == policy }?.terms.allowsCommands(by: participant, joinerRole: origin.joinerRole) ?? false
   }
 
+  /// Whether a session may have an audience: its hosts alone command, and who joins is less. Not under a policy that is not known.
+  package func allowsAudience(under policy: PolicyID) -> Bool {
+    known.first { $0.stack.id == policy }.map { $0.terms.control == .hostsOnly && origin.joinerRole == .member } ?? false
+  }
+
   /// Under the policy in force.
   package func role(of participant: ParticipantID) -> Role { terms.role(of: participant, joinerRole: origin.joinerRole) }
 

@@ -12,6 +12,7 @@ package enum RegisterKey: Hashable, Sendable {
   case startPolicy
   case scheduledStart
   case skipPolicy
+  case audience
   case rate(ItemID)
   case position(ItemID)
   case continuation(ItemID)
@@ -30,7 +31,7 @@ extension RegisterKey {
   package var isOfNamedCoordinator: Bool {
     switch self {
     case .rate, .position, .continuation, .participant, .stallPolicy, .actionAtEnd, .startPolicy: true
-    case .clock, .policy, .end, .activity, .scheduledStart, .skipPolicy, .playlistEntry, .playlistCurrent, .attachment: false
+    case .clock, .policy, .end, .activity, .scheduledStart, .skipPolicy, .audience, .playlistEntry, .playlistCurrent, .attachment: false
     }
   }
   package var isAttachment: Bool { if case .attachment = self { true } else { false } }

@@ -20,13 +20,14 @@ package enum RegisterKeyCoding {
     case .attachment: 15
     case .scheduledStart: 17
     case .skipPolicy: 18
+    case .audience: 19
     }
   }
 
   package static func keyBytes(_ key: RegisterKey) -> [UInt8] {
     switch key {
     case .clock(let id): id.bytes
-    case .policy, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistCurrent, .scheduledStart, .skipPolicy: []
+    case .policy, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistCurrent, .scheduledStart, .skipPolicy, .audience: []
     case .rate(let item), .position(let item), .continuation(let item): item.utf8
     case .participant(let id): id.bytes
     case .playlistEntry(let id): id.bytes
@@ -71,6 +72,9 @@ package enum RegisterKeyCoding {
     case 18:
       try reader.finish()
       return .skipPolicy
+    case 19:
+      try reader.finish()
+      return .audience
     default:
       guard number < 128 else { throw .unknownMustUnderstand }
       return nil

@@ -10,8 +10,8 @@ package struct Statement: Equatable, Sendable {
   /// Group time of the write, ns.
   package var time: GroupTime
   package var value: RegisterValue
-  /// Of a confirmation of Activity, StallPolicy, ActionAtEnd, StartPolicy, ScheduledStart, SkipPolicy, the playlist or Clocks under another policy: who
-  /// said it first, and when. Cells and continuations carry theirs in their values.
+  /// Of a confirmation of Activity, StallPolicy, ActionAtEnd, StartPolicy, ScheduledStart, SkipPolicy, Audience, the playlist or Clocks under
+  /// another policy: who said it first, and when. Cells and continuations carry theirs in their values.
   package var original: Stamp?
   /// The bytes it came in, for relaying them unchanged; nil for an own statement that was not signed yet.
   package var signed: SignedStatement?
@@ -76,4 +76,6 @@ package enum RegisterValue: Equatable, Sendable {
   /// nil: nothing is scheduled any more.
   case scheduledStart(ScheduledStart?)
   case skipPolicy(SkipPolicy)
+  /// nil: there is no audience any more.
+  case audience(AudienceValue?)
 }

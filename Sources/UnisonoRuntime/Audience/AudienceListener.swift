@@ -117,6 +117,9 @@ package final class AudienceListener {
   private var seat: RoomEntry?
   /// Whose line was read last.
   private var publisher: ParticipantID?
+  /// When each of those whom the coordination knows here was read: one may go on for another.
+  private var publishers: [ParticipantID: (connection: UInt64, heard: HostTime)] = [:]
+  private var connections: UInt64 = 0
   private var programme: [Statement]?
   private var levels: [PolicyLevel] = []
   private var line: [Statement] = []
@@ -244,8 +247,9 @@ package final class AudienceListener {
       isAsked = false
       step(.message(.snapshot(programme + line), from: publisher))
     }
-    carryOut(coordination.settle(now: environment.now))
     let now = environment.now
+    forgetPublishers(now: now)
+    carryOut(coordination.settle(now: now))
     if news.status == .listening, now >= heard.adding(Self.silence) {
       report { $0.status = .silent; $0.reason = "the publisher says nothing: what played last goes on" }
     }
@@ -334,6 +338,7 @@ package final class AudienceListener {
     if !ways.isEmpty { client?.setAddresses(ways + link.hubs.filter { !ways.contains($0) }) }
     levels = said.levels
     if isMet {
+      meet(said.publisher)
       step(.message(.levels(levels), from: said.publisher))
       step(.message(.update(said.statements), from: said.publisher))
     }
@@ -353,13 +358,15 @@ package final class AudienceListener {
     self.line = said.statements
     if !isMet {
       isMet = true
-      step(.linkUp(members: [Member(id: said.publisher, connection: 1, age: 0)], clock: seat.clockID))
+      publishers = [:]
+      step(.linkUp(members: [hear(said.publisher)].compactMap { $0 }, clock: seat.clockID))
       step(.secured)
       step(.message(.levels(levels), from: said.publisher))
       if !participates { step(.participate) }
       participates = true
       updateClock()
     } else {
+      meet(said.publisher)
       step(.message(.update(said.statements), from: said.publisher))
     }
     if let sent = line.sent { check.came(sent: sent, error: .microseconds(Int64(line.error)), now: environment.now) }
@@ -401,6 +408,31 @@ package final class AudienceListener {
     opener.follow(link)
     sealer = StageSealer(link, by: identity)
     client = enter()
+  }
+
+  private func meet(_ publisher: ParticipantID) {
+    if let member = hear(publisher) { step(.presence(joined: [member], gone: [])) }
+  }
+
+  /// nil: it was known.
+  private func hear(_ publisher: ParticipantID) -> Member? {
+    if publishers[publisher] != nil {
+      publishers[publisher]?.heard = environment.now
+      return nil
+    }
+    connections += 1
+    publishers[publisher] = (connections, environment.now)
+    return Member(id: publisher, connection: connections, age: 0)
+  }
+
+  /// Who is silent while another speaks is gone.
+  private func forgetPublishers(now: HostTime) {
+    guard isMet, publishers.count > 1 else { return }
+    let gone = publishers.filter { $0.key != publisher && now >= $0.value.heard.adding(Self.silence) }
+    guard !gone.isEmpty else { return }
+    for id in gone.keys { publishers[id] = nil }
+    let departures = gone.map { Departure(id: $0.key, connection: $0.value.connection, left: false) }
+    step(.presence(joined: [], gone: departures.sorted { $0.id < $1.id }))
   }
 
   private func read(_ sealed: [UInt8], from publisher: ParticipantID) {

@@ -12,10 +12,10 @@ package enum AudienceState: Int32, Sendable {
   case open
 }
 
-/// What becomes of the own audience, for its host.
+/// What becomes of the session's audience, for an owner or host.
 package struct AudienceNews: Equatable, Sendable {
   package var state = AudienceState.closed
-  /// By the hub's word, which nobody can check.
+  /// By the hub's word, which nobody can check; 0 where another host speaks.
   package var listeners: UInt32 = 0
   /// By the hub's word, too: how often somebody of them said something that it did not pass on, as there was too much.
   package var leftOut: UInt32 = 0
@@ -58,6 +58,8 @@ package enum AudienceRefusal: Error, Hashable, Sendable {
   case noHub
   /// There is none whose listener could be invited.
   case notOpen
+  /// Another host speaks to it, and has not handed over yet what that takes.
+  case notSpeaking
   /// This listener did not ask to be invited, or long ago.
   case notAsked
   /// The audience's hub is not reached, or the invite cannot be written.
@@ -70,9 +72,11 @@ package enum AudienceRefusal: Error, Hashable, Sendable {
     case .denied: "only an owner or a host can open an audience"
     case .control: "an audience needs a session in which hosts only may command; set that first (unisono_session_set_control_policy)"
     case .joinerRole: "in this session everybody who joins may command, so that an audience cannot tell whose commands count"
-    case .isOpen: "this participant has an open audience; close it first"
+    case .isOpen:
+      "the session has an open audience, whose link unisono_session_audience_link gives to every host; close it to open another one"
     case .noHub: "no hub is known yet that a link could name; wait until the session is connected"
     case .notOpen: "no audience is open here"
+    case .notSpeaking: "what it takes to speak to the audience has not come yet from another host; try again in a moment"
     case .notAsked: "this listener did not ask to be invited; invite who is told as asking"
     case .notSent: "the audience's hub is not reached just now; try again once the audience is open"
     }
@@ -88,4 +92,6 @@ struct StageInput {
   var keys: (Set<ParticipantID>) -> [[UInt8]]
   /// Where the audience may be found from now on.
   var hubs: [HubAddress]
+  /// Owners and hosts who are here, the most senior first.
+  var hosts: [ParticipantID]
 }

@@ -31,7 +31,6 @@ final class AudienceStage {
 
   private let this = WeakReference<AudienceStage>()
   private let environment: any Environment
-  private let origin: Origin
   private let identity: Identity
   private let deliver: (SessionEvent) -> Void
   private var current: StageSeat
@@ -43,16 +42,14 @@ final class AudienceStage {
   private var reviewed: (revision: UInt64, at: HostTime)?
   private var toldTooLong = false
 
-  /// `hubs`: for the link.
+  /// `key`: whose public half is the topic.
   init(
-    _ secrets: StageSecrets, origin: Origin, identity: Identity, hubs: [HubAddress], environment: any Environment,
-    deliver: @escaping (SessionEvent) -> Void
-  ) throws(InviteError) {
+    link: AudienceLink, key: SigningKey, identity: Identity, environment: any Environment, deliver: @escaping (SessionEvent) -> Void
+  ) {
     self.environment = environment
-    self.origin = origin
     self.identity = identity
     self.deliver = deliver
-    current = try StageSeat(secrets, of: origin, by: identity, hubs: hubs, environment: environment, events: Self.events(of: this))
+    current = StageSeat(link, key: key, by: identity, environment: environment, events: Self.events(of: this))
     hands = HandsHeard(now: environment.now)
     this.point(to: self)
   }
@@ -73,18 +70,23 @@ final class AudienceStage {
   /// Names at hubs under which it speaks.
   var topics: Set<[UInt8]> { Set([current.link.topic] + (former.map { [$0.seat.link.topic] } ?? [])) }
 
+  /// This process has what it needs to speak to an audience.
+  static let isPossible = true
+
   /// Ends it: who listens is told that it is over, where the hub can be reached.
-  func close(reason: String = "") {
-    for seat in seats {
-      seat.sayOver()
-      seat.leave()
-    }
-    report(AudienceNews(state: .closed, reason: reason))
+  func close() {
+    for seat in seats { seat.sayOver() }
+    leave()
   }
 
-  /// Another link is in force from now on; who listens is led to it as soon as it finds something there. `hubs`: for the link.
-  func renew(_ secrets: StageSecrets, hubs: [HubAddress]) throws(InviteError) {
-    let seat = try StageSeat(secrets, of: origin, by: identity, hubs: hubs, environment: environment, events: Self.events(of: this))
+  /// Another one speaks from now on: who listens hears nothing of it.
+  func leave() {
+    for seat in seats { seat.leave() }
+  }
+
+  /// Another link is in force from now on; who listens is led to it as soon as it finds something there.
+  func renew(_ link: AudienceLink, key: SigningKey) {
+    let seat = StageSeat(link, key: key, by: identity, environment: environment, events: Self.events(of: this))
     if let former, former.since == nil {
       // Nobody was told of it.
       current.leave()
@@ -97,8 +99,6 @@ final class AudienceStage {
     if let hub { seat.follow(hub) }
     reviewed = nil
     news = AudienceNews(state: .opening, listeners: listeners)
-    // Told also where it was opening before: the link is another one.
-    deliver(.audience(news))
   }
 
   private var seats: [StageSeat] { [current] + (former.map { [$0.seat] } ?? []) }

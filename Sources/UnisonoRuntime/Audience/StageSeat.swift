@@ -4,23 +4,6 @@ import UnisonoCrypto
 import UnisonoReplica
 import UnisonoWire
 
-/// What an audience's link is made of besides the session. Who has it can publish there, as far as the session's policy lets it.
-struct StageSecrets {
-  let secret: Secret
-  /// The public half is the audience's name at a hub.
-  let key: SigningKey
-
-  init(secret: Secret, key: SigningKey) {
-    self.secret = secret
-    self.key = key
-  }
-
-  /// Nobody else's. `random` gives as many bytes as asked for.
-  init(random: (Int) -> [UInt8]) {
-    self.init(secret: Secret(random: random), key: SigningKey(seed: Secret(random: random)))
-  }
-}
-
 /// A publisher's place before the audience of one link: the link to the hub, and what was said there so far. What is to be said, and when,
 /// `AudienceStage` knows.
 ///
@@ -48,6 +31,8 @@ final class StageSeat {
   /// A line is said so often where nothing changes; with so many listeners half as often.
   static let period = Nanoseconds.seconds(2)
   private static let crowd: UInt32 = 20_000
+  /// Whose keys are shown before they say something.
+  private static let hosts = 32
   /// Bytes of an envelope besides its padded plain text.
   private static let overhead = EnvelopeHeader.length + 16
 
@@ -71,17 +56,17 @@ final class StageSeat {
   /// At which `client` is.
   private var hub: HubAddress?
   private var programme: Essence?
+  /// Whose keys the programme has.
+  private var shown: Set<ParticipantID> = []
   private var line: [SignedStatement]?
 
-  /// `hubs`: for the link.
-  init(
-    _ secrets: StageSecrets, of origin: Origin, by identity: Identity, hubs: [HubAddress], environment: any Environment, events: Events
-  ) throws(InviteError) {
+  /// `key`: whose public half is the link's topic.
+  init(_ link: AudienceLink, key: SigningKey, by identity: Identity, environment: any Environment, events: Events) {
     self.environment = environment
     self.identity = identity
     self.events = events
-    key = secrets.key
-    link = try AudienceLink(origin: origin, secret: secrets.secret, topic: secrets.key.publicKey.bytes, hubs: hubs)
+    self.key = key
+    self.link = link
     hands = HandOpener(link)
     sealer = StageSealer(link, by: identity)
     this.point(to: self)
@@ -123,9 +108,12 @@ final class StageSeat {
     let essence = Essence(
       levels: state.levels, statements: state.programme.filter { !$0.key.isParticipant }, item: state.item, hubs: input.hubs,
       renewal: renewal)
-    guard again || essence != programme else { return }
     var authors = Set((state.programme + state.line).map { $0.author } + state.levels.map { $0.author })
     authors.insert(identity.id)
+    // Whoever of them commands next is believed at once.
+    authors.formUnion(input.hosts.prefix(Self.hosts))
+    guard again || essence != programme || !authors.isSubset(of: shown) else { return }
+    shown = authors
     var new = StageProgramme(
       levels: state.levels.map { $0.bytes }, keys: input.keys(authors), statements: input.sign(state.programme), item: state.item,
       hubs: input.hubs, renewal: renewal)

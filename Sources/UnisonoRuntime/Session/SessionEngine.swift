@@ -18,7 +18,7 @@ import UnisonoWire
 /// - `MessageDelivery`, `CommandRequests`, `SessionChat`, `SessionAttachments`, `IgnoredBy`: what the application and people say to each other.
 /// - `Absences`, `StatusReport`, `Arrivals`, `OtherItems`: who was lost, the state as people see it, who came and went, and
 ///   who is at another item.
-/// - `AudienceStage`: what is said to an audience, where this participant opened one.
+/// - `SessionAudience`: the session's audience, and what this participant says to it.
 /// - `Splits`, `HubDoubts`, `WordOfEnd`: who does not hear whom, which hubs do not do as they should, and whether the session was ended.
 ///
 /// Three kinds of calls come in: the owner's (the public functions), the residences' events, and the timer. Each runs through
@@ -113,8 +113,7 @@ package final class SessionEngine {
   private var splits = Splits()
   private var checked: (bound: Nanoseconds, at: HostTime)?
   private var hubDoubts: HubDoubts
-  /// nil: this participant has no audience.
-  private var stage: AudienceStage?
+  private let sessionAudience: SessionAudience
   /// The roster as the coordination knows it.
   private var knownRoster: [ParticipantID] = []
   /// Persons by their devices, as the coordination knows them.
@@ -156,6 +155,7 @@ package final class SessionEngine {
     passes = start.passes
     hubSeed = start.hubSeed
 
+    sessionAudience = SessionAudience(origin: origin, identity: identity, environment: environment, deliver: deliver)
     let session = origin.session
     chat = SessionChat(identity: identity, session: session)
     let door = Door(session: session, secret: start.doorSecret)
@@ -383,7 +383,7 @@ package final class SessionEngine {
       carryOut(coordination.settle(now: environment.now))
     }
     _ = attachments.close()
-    closeAudience()
+    sessionAudience.end(isOver: endsAudience)
     if case .live(let life) = phase {
       phase = .over
       leaveOtherRooms(of: life)
@@ -476,6 +476,8 @@ package final class SessionEngine {
     for residence in [present] + retired { carryOut(residence.withChannel { $0.finishRekey(now: now) }, of: residence) }
     for name in named.names.sorted() { carryOut(named.handle(.leave, of: name, coordination, now: now)) }
     handle(.leave)
+    // Who is an owner only from now on is among them.
+    carryOut(sessionAudience.handOver(to: otherHosts))
     transmit(.bye, to: nil)
   }
 
@@ -511,6 +513,7 @@ package final class SessionEngine {
     reviewFreshness()
     reviewRoster()
     settleAttachments()
+    reviewAudience()
     carryOut(coordination.settle(now: environment.now))
     settleNamed()
     settleAudience()
@@ -630,57 +633,37 @@ package final class SessionEngine {
 
   // MARK: The owner's calls: the audience (wire 8.27)
 
-  package var audience: AudienceNews { stage?.news ?? AudienceNews() }
-  /// By which anybody listens; nil: there is no audience.
-  package var audienceLink: String? { stage?.link.text }
+  package var audience: AudienceNews { sessionAudience.news.state == .closed ? AudienceNews() : sessionAudience.news }
+  /// By which anybody listens; nil: there is no audience, or this participant is no host.
+  package var audienceLink: String? { sessionAudience.link }
 
-  /// Whoever has the link hears from now on what plays, as long as this participant is in the session.
+  /// Whoever has the link hears from now on what plays, as long as there is a host in the session.
   package func openAudience() throws(AudienceRefusal) {
     guard state.status == .joined else { throw .notJoined }
-    guard stage == nil else { throw .isOpen }
-    if let refusal = audienceRefusal { throw refusal }
-    let hubs = hubsToInvite
-    let made = try? AudienceStage(
-      StageSecrets(random: environment.randomBytes), origin: origin, identity: identity, hubs: Array(hubs.prefix(Invite.maximumHubs)),
-      environment: environment, deliver: { [this] in this.object?.deliver($0) })
-    guard let made else { throw .noHub }
-    hub?.serve(also: made.link.topic)
-    stage = made
-    deliver(.audience(made.news))
+    try sessionAudience.open(audienceSurroundings, hubs: Array(hubsToInvite.prefix(Invite.maximumHubs)))
   }
 
-  package func closeAudience() { closeAudience("") }
+  package func closeAudience() { sessionAudience.close(audienceSurroundings) }
 
   /// The audience gets another link, which is in force at once; who listens is led to it.
   package func renewAudience() throws(AudienceRefusal) {
     guard state.status == .joined else { throw .notJoined }
-    guard let stage else { throw .notOpen }
-    if let refusal = audienceRefusal { throw refusal }
-    let before = stage.topics
-    do throws(InviteError) {
-      try stage.renew(StageSecrets(random: environment.randomBytes), hubs: Array(hubsToInvite.prefix(Invite.maximumHubs)))
-    } catch {
-      throw .noHub
-    }
-    for topic in stage.topics.subtracting(before) { hub?.serve(also: topic) }
-    for topic in before.subtracting(stage.topics) { hub?.stopServing(topic) }
+    try sessionAudience.renew(audienceSurroundings, hubs: Array(hubsToInvite.prefix(Invite.maximumHubs)))
   }
 
   /// Of the audience's listeners who asked to be invited.
-  package var askingListeners: [ParticipantID] { stage?.asking ?? [] }
+  package var askingListeners: [ParticipantID] { sessionAudience.asking }
 
   /// Hands the invite to a listener who asked for it.
   package func inviteListener(_ listener: ParticipantID) throws(AudienceRefusal) {
-    guard let stage else { throw .notOpen }
+    guard sessionAudience.isSpokenToHere else { throw .notOpen }
     guard let text = try? invite() else { throw .notSent }
-    try stage.invite(listener, by: text)
+    try sessionAudience.invite(listener, by: text)
   }
 
-  private func closeAudience(_ reason: String) {
-    guard let stage else { return }
-    self.stage = nil
-    stage.close(reason: reason)
-    for topic in stage.topics { hub?.stopServing(topic) }
+  private var audienceSurroundings: SessionAudience.Surroundings {
+    SessionAudience.Surroundings(
+      register: coordination.audience, hosts: coordination.presentHosts, isInStep: coordination.isInStep, refusal: audienceRefusal)
   }
 
   /// Why listeners could not tell whose commands count, or this participant's word would not.
@@ -691,16 +674,40 @@ package final class SessionEngine {
     return origin.policy.joinerRole == .member ? nil : .joinerRole
   }
 
+  private var hasAudience: Bool { coordination.audience != nil || sessionAudience.isInUse }
+
+  /// Before the coordination's turn, so that what is written goes out in it.
+  private func reviewAudience() {
+    if hasAudience { carryOut(sessionAudience.review(audienceSurroundings)) }
+  }
+
   private func settleAudience() {
-    guard let stage else { return }
-    if let refusal = audienceRefusal { return closeAudience(refusal.message) }
+    guard hasAudience else { return }
     let residence = present
-    stage.settle(residence.seat, revision: coordination.registerRevision) {
+    let outputs = sessionAudience.follow(audienceSurroundings, seat: residence.seat, revision: coordination.registerRevision) {
       StageInput(
         state: coordination.staged, sign: { residence.channel.signed($0) }, keys: { residence.channel.keys(of: $0) },
-        hubs: hubsToInvite)
+        hubs: hubsToInvite, hosts: coordination.presentHosts)
+    }
+    carryOut(outputs)
+  }
+
+  private func carryOut(_ outputs: [SessionAudience.Output]) {
+    for output in outputs {
+      switch output {
+      case .write(let value): handle(.setAudience(value))
+      case .send(let message, let hosts): transmit(.stage(message), to: hosts, isPrivate: true)
+      case .serve(let topic): hub?.serve(also: topic)
+      case .stopServing(let topic): hub?.stopServing(topic)
+      }
     }
   }
+
+  /// Hosts who are still here as this participant goes.
+  private var otherHosts: [ParticipantID] { coordination.presentHosts.filter { $0 != identity.id } }
+
+  /// As this participant goes nobody speaks to the audience any more. Who is cut off from the others cannot know that.
+  private var endsAudience: Bool { otherHosts.isEmpty && (present.seat != nil || isAlone) }
 
   // MARK: The owner's calls: policy
 
@@ -1232,7 +1239,7 @@ package final class SessionEngine {
         named.nextWake, messages.nextWake, requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
         hubs.nextWake, otherItems.nextWake, hubDoubts.nextWake, messages.canSpeak ? attachments.nextWake(now: now) : nil,
         state.status == .joined ? chat.nextWake : nil, mayRefresh ? present.channel.nextRefresh : nil,
-        stage?.nextWake,
+        sessionAudience.nextWake,
       ] + retired.map { $0.nextWake }
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
@@ -1291,6 +1298,7 @@ package final class SessionEngine {
       carryOut(
         requests.take(
           answerTo: asker, number, isGranted: isGranted, from: sender, mayCommand: commanders.contains(sender)))
+    case .stage(let message): carryOut(sessionAudience.receive(message, from: sender, audienceSurroundings))
     case .ignoring(let message):
       if let ignored = ignoredBy.record(message, from: sender, now: now) { report(ignored) }
     default: return
@@ -1619,7 +1627,7 @@ package final class SessionEngine {
 
   private func invalidate(_ reason: SessionReason, _ message: String) {
     guard case .live(let life) = phase else { return }
-    closeAudience(message)
+    sessionAudience.end(isOver: reason == .ended || endsAudience, reason: message)
     phase = .over
     let report = status.invalidate(reason, message)
     carryOut(attachments.close())

@@ -25,6 +25,7 @@ extension CoordinationEvent {
     case .setParticipantLimit: print.add(11)
     case .setPauseSnaps: print.add(12)
     case .setPreparesAhead: print.add(49)
+    case .setAudience: print.add(50)
     case .setWaitLimit: print.add(13)
     case .setStallPolicy: print.add(14)
     case .setOutputOffset: print.add(15)

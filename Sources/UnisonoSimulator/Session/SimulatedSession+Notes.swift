@@ -102,7 +102,7 @@ extension SimulatedSession {
       let word = value.word == .notSaid ? "" : " \(value.word)"
       return "I[\(author) on \(value.item?.description ?? "-")\(ready)\(word)\(reasons.isEmpty ? "" : " \(reasons)")]"
     case .clock, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistEntry, .playlistCurrent, .attachment,
-      .scheduledStart, .skipPolicy:
+      .scheduledStart, .skipPolicy, .audience:
       return "\(statement.key)"
     }
   }

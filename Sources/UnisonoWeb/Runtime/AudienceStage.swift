@@ -7,16 +7,22 @@ import UnisonoReplica
 final class AudienceStage {
   private let nothing: Never
 
-  init(
-    origin: Origin, identity: Identity, hubs: [HubAddress], environment: any Environment, deliver: (SessionEvent) -> Void
-  ) throws(InviteError) { throw .address }
+  /// Another host speaks to the session's audience.
+  static let isPossible = false
+
+  init(link: AudienceLink, key: SigningKey, identity: Identity, environment: any Environment, deliver: (SessionEvent) -> Void) {
+    preconditionFailure("a page speaks to no audience")
+  }
 
   var link: AudienceLink { switch nothing {} }
   var news: AudienceNews { switch nothing {} }
+  var topics: Set<[UInt8]> { switch nothing {} }
   var nextWake: HostTime? { switch nothing {} }
   var asking: [ParticipantID] { switch nothing {} }
 
   func settle(_ seat: RoomEntry?, revision: UInt64, read: () -> StageInput) { switch nothing {} }
   func invite(_ listener: ParticipantID, by text: String) throws(AudienceRefusal) { switch nothing {} }
-  func close(reason: String = "") { switch nothing {} }
+  func renew(_ link: AudienceLink, key: SigningKey) { switch nothing {} }
+  func leave() { switch nothing {} }
+  func close() { switch nothing {} }
 }

@@ -47,6 +47,8 @@ package enum InnerMessage: Equatable, Sendable {
   case attachment(AttachmentSaying)
   /// About the registers of a coordinator beside the session's first one.
   case coordinator(CoordinatorMessage)
+  /// What proves at a hub that one speaks to the session's audience, asked for or handed over.
+  case stage(SeedMessage)
 
   package enum MessageType: UInt8, Sendable {
     case hello = 2, welcome, update, beat, have, want, snapshot, data, notice
@@ -56,6 +58,7 @@ package enum InnerMessage: Equatable, Sendable {
     case chat = 28, reaction, chatDigest, chatWant, chatHistory
     case attachmentFetch = 33, attachmentChunk, attachmentRefusal
     case coordinator = 36
+    case stage = 41
   }
 
   package var type: MessageType {
@@ -89,6 +92,7 @@ package enum InnerMessage: Equatable, Sendable {
     case .attachment(.chunk): .attachmentChunk
     case .attachment(.refusal): .attachmentRefusal
     case .coordinator: .coordinator
+    case .stage: .stage
     }
   }
 
@@ -147,6 +151,7 @@ package enum InnerMessage: Equatable, Sendable {
     case .attachmentChunk: return .attachment(try AttachmentMessage.chunk(reader))
     case .attachmentRefusal: return .attachment(try AttachmentMessage.refusal(reader))
     case .coordinator: return .coordinator(try CoordinatorMessage(reader))
+    case .stage: return .stage(try SeedMessage(reader))
     }
   }
 
@@ -206,6 +211,7 @@ package enum InnerMessage: Equatable, Sendable {
     case .chatHistory(let entries): for entry in entries { StatementLists.write(entry, tag: 1, to: &writer) }
     case .attachment(let saying): AttachmentMessage.write(saying, to: &writer)
     case .coordinator(let message): message.write(to: &writer)
+    case .stage(let message): message.write(to: &writer)
     }
     return [type.rawValue] + writer.bytes
   }

@@ -21,6 +21,7 @@ enum RegisterValueCoding {
     case (.attachment, .attachment(let value)): AttachmentCoding.write(value, to: &writer)
     case (.scheduledStart, .scheduledStart(let value)): ScheduledStartCoding.write(value, to: &writer)
     case (.skipPolicy, .skipPolicy(let policy)): writer.integer(1, policy.kinds)
+    case (.audience, .audience(let value)): AudienceCoding.write(value, to: &writer)
     default: throw .range
     }
     return writer.bytes
@@ -53,6 +54,7 @@ enum RegisterValueCoding {
     case .attachment: return .attachment(try AttachmentCoding.read(item.value))
     case .scheduledStart: return .scheduledStart(try ScheduledStartCoding.read(item.value))
     case .skipPolicy: return .skipPolicy(try skipPolicy(item.value))
+    case .audience: return .audience(try AudienceCoding.read(item.value))
     }
   }
 

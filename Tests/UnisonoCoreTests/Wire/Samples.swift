@@ -112,7 +112,7 @@ extension SplitMix64 {
   mutating func statement() -> Statement {
     let key: RegisterKey
     let value: RegisterValue
-    switch Int.random(in: 0..<15, using: &self) {
+    switch Int.random(in: 0..<16, using: &self) {
     case 0:
       key = .clock(identifier())
       value = .clock(ClockValue(offset: time(), error: UInt32(truncatingIfNeeded: next())))
@@ -178,6 +178,15 @@ extension SplitMix64 {
     case 13:
       key = .skipPolicy
       value = .skipPolicy(SkipPolicy(kinds: list(upTo: 4) { SkipRange.Kind.allCases.randomElement(using: &$0) ?? .other }))
+    case 14:
+      key = .audience
+      value = .audience(
+        maybe { generator in
+          let hubs = (0...Int.random(in: 0...15, using: &generator)).map { _ in
+            HubAddress(address: generator.text(1...263), hub: generator.bytes(16))
+          }
+          return AudienceValue(secret: generator.bytes(32), topic: generator.bytes(32), hubs: hubs)
+        })
     default:
       key = .participant(identifier())
       value = .participant(participantValue())

@@ -70,6 +70,7 @@ import Testing
     #expect(throws: WireError.range) { try StatementBody.decode(StatementBody.encode(place), of: kitchen) }
     for (key, value): (RegisterKey, RegisterValue) in [
       (.end, .end), (.activity, .activity(Activity(identifier: "x"))), (.skipPolicy, .skipPolicy(.none)),
+      (.audience, .audience(nil)),
       (.clock(ClockID(high: 1, low: 1)), .clock(ClockValue(offset: 0, error: 1))),
     ] {
       #expect(throws: WireError.range) { try StatementBody.encode(statement(key, value), of: kitchen) }

@@ -73,14 +73,17 @@ final class AudienceWorld {
   var host: SessionPlayer { all[0] }
   var member: SessionPlayer { all[1] }
 
-  /// Two who play "film", of whom the first has opened an audience.
-  init(seed: UInt64) throws {
+  /// Some who play "film", of whom the first are hosts, and the first has opened an audience.
+  init(seed: UInt64, players: Int = 2, hosts: Int = 1) throws {
     world = SessionWorld(seed: seed)
     hubMachine = world.network.machine()
     hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
     let address = hub.address(on: hubMachine)
-    all = try world.playing(2, path: .lan, hub: address, keepingStandbyHubs: false)
-    host.do { $0.setControl(.hostsOnly) }
+    all = try world.playing(players, path: .lan, hub: address, keepingStandbyHubs: false)
+    host.do { engine in
+      engine.setControl(.hostsOnly)
+      for other in all.dropFirst().prefix(hosts - 1) { engine.setRole(of: other.id, to: .host) }
+    }
     network.run(for: .seconds(1))
     host.do { try? $0.openAudience() }
   }
@@ -90,7 +93,7 @@ final class AudienceWorld {
     let number = Int64(listeners.count + 1)
     let machine = network.machine(clockOffset: .seconds(3_000 * number), clockDrift: 11e-6 * Double(number))
     network.setPath(hubMachine, machine, path ?? VirtualPath(delay: .milliseconds(20), jitter: .milliseconds(3), loss: 0.01))
-    let link = try change(AudienceLink(parsing: host.engine.audienceLink ?? ""))
+    let link = try change(AudienceLink(parsing: all.compactMap { $0.isAlive ? $0.engine.audienceLink : nil }.first ?? ""))
     let player = ListeningPlayer(on: machine, link)
     listeners.append(player)
     return player
@@ -105,9 +108,9 @@ final class AudienceWorld {
     try CrookedHub(before: hub, at: "\(hubMachine.host):7400", on: network.machine())
   }
 
-  /// The greatest distance between all who play now, ns; nil: one does not.
-  func spread(_ some: [ListeningPlayer]) -> Nanoseconds? {
-    let places: [any PlacedPlayer] = some + [host]
+  /// The greatest distance between all who play now, ns; nil: one does not. `player`: nil: the one who opened the audience.
+  func spread(_ some: [ListeningPlayer], with player: SessionPlayer? = nil) -> Nanoseconds? {
+    let places: [any PlacedPlayer] = some + [player ?? host]
     let positions = places.compactMap { $0.position(at: network.trueTime) }
     guard positions.count == places.count, let least = positions.min(), let most = positions.max() else { return nil }
     return most - least

@@ -43,7 +43,7 @@ struct RenewalTests {
     let three = try (0..<3).map { _ in try room.listen() }
     #expect(room.network.run(atMost: .seconds(4)) { three.allSatisfy { $0.line != nil } })
     room.network.run(for: .seconds(20))
-    #expect(refusal(room.member) == .notOpen)
+    #expect(refusal(room.member) == .denied)
     for _ in 0..<2 {
       let old = try link(room)
       let (commands, changes) = (three.map { $0.commands.count }, room.host.audience.count)
@@ -153,6 +153,29 @@ struct RenewalTests {
       #expect(try #require(room.spread(six)) < .milliseconds(40))
     }
     try hear(six, room)
+  }
+
+  @Test("N24: another host renews what one opened: it speaks from then on, all go along, and the first has the new link as well")
+  func byAnother() throws {
+    let room = try AudienceWorld(seed: 27, players: 3, hosts: 2)
+    let second = room.all[1]
+    let three = try (0..<3).map { _ in try room.listen() }
+    #expect(room.network.run(atMost: .seconds(4)) { three.allSatisfy { $0.line != nil } })
+    room.network.run(for: .seconds(10))
+    let (old, told) = (try link(room), room.host.audience.count)
+    #expect(refusal(second) == nil && refusal(room.all[2]) == .denied)
+    #expect(room.network.run(atMost: .seconds(1)) { (try? link(room)) != old })
+    #expect(second.engine.audienceLink == room.host.engine.audienceLink)
+    #expect(try #require(try move(three, room)) < .milliseconds(40))
+    // Once more, as it is open there as well: the link is another one.
+    #expect(room.host.audience.dropFirst(told).map(\.state).last == .open)
+    #expect(room.network.run(atMost: .seconds(3)) { second.engine.audience == AudienceNews(state: .open, listeners: 3) })
+    #expect(three.allSatisfy { one in !one.news.contains { $0.status == .over || $0.status == .silent } })
+    try hear(three, room)
+    // And back.
+    #expect(refusal(room.host) == nil)
+    #expect(try #require(try move(three, room)) < .milliseconds(40))
+    #expect(second.engine.audienceLink == room.host.engine.audienceLink)
   }
 
   @Test("N24: three hundred listen: all go along within ten seconds, and hear the next command there")

@@ -23,7 +23,7 @@ import UnisonoWire
       return statements.filter {
         switch $0.key {
         case .rate, .position, .continuation, .activity, .end, .clock, .stallPolicy, .actionAtEnd, .startPolicy, .skipPolicy, .playlistEntry,
-          .playlistCurrent, .scheduledStart:
+          .playlistCurrent, .scheduledStart, .audience:
           $0.author == person.id
         case .participant, .policy, .attachment: false
         }

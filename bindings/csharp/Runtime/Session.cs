@@ -75,7 +75,7 @@ namespace Unisono
         public byte[] Payload;
     }
 
-    /// <summary>The audience that this participant opened is in another state, or of another size.</summary>
+    /// <summary>The session's audience is in another state, or of another size.</summary>
     public struct AudienceChange
     {
         public AudienceState State;
@@ -105,7 +105,7 @@ namespace Unisono
         /// <summary>Null: none any more.</summary>
         public event Action<Activity> ActivityChanged;
         public event Action<string> InviteChanged;
-        /// <summary>The audience that this participant opened.</summary>
+        /// <summary>The session's audience.</summary>
         public event Action<AudienceChange> AudienceChanged;
         /// <summary>Somebody who listens to it says something.</summary>
         public event Action<ListenerNews> ListenerSpoke;

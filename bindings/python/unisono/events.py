@@ -346,7 +346,7 @@ class ScheduleChange(EventBase):
 
 @dataclass(frozen=True)
 class AudienceChange(EventBase):
-    """The audience that this participant opened is in another state, or of another size. ``listeners`` is the hub's word, and so is
+    """The session's audience is in another state, or of another size. ``listeners`` is the hub's word, and so is
     ``left_out``: how often it did not pass on what a listener said, as there was too much. ``reason``: why it is closed, or not open
     yet, for people."""
 
@@ -358,7 +358,7 @@ class AudienceChange(EventBase):
 
 @dataclass(frozen=True)
 class ListenerNews(EventBase):
-    """Somebody of the audience that this participant opened asks to speak (``Session.invite_listener``), or says something. Who it is
+    """Somebody of the audience that this participant speaks to asks to speak (``Session.invite_listener``), or says something. Who it is
     nobody knows; ``listener`` stays the same as long as it listens."""
 
     listener: bytes
