@@ -61,7 +61,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
   test-e2e test-crowd test-bindings docs-swift generate test-processes monkey chaos \
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
-  scenario mutation bench-core bench-web bench-clock bench-clock-live bench-time bench-players bench-hub bench-audience bench-load bench-session bench-flood bench-attacks bench-bindings \
+  scenario mutation bench-core bench-web bench-clock bench-clock-live bench-time bench-players bench-hub bench-audience bench-audience-model bench-load bench-session bench-flood bench-attacks bench-bindings \
   format lint \
   install uninstall deb dist wheel clean help
 
@@ -77,6 +77,7 @@ help:
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay, skew of eight (root; BENCH_ARGS=…)"
 	@echo "  make bench-hub       what it costs a hub to deliver a frame, beside writing the same bytes, nats-server and mosquitto"
 	@echo "  make bench-audience  one who speaks to 5,000 who listen: when all have it, and what a delivery costs the hub"
+	@echo "  make bench-audience-model  100,000 who listen at the hubs of a set, by a model of what was measured"
 	@echo "  make bench-load      what a hub takes: 10,000 idle participants, 1,000 rooms of eight, a room of 500, and where it breaks"
 	@echo "  make bench-session   how long joining takes, what an idle room says, what a re-key of 256 takes; on virtual time"
 	@echo "  make bench-flood     a hub under 4,061 connections that begin a frame and do not end it, judged"
@@ -256,6 +257,10 @@ bench-hub: command $(BUILD)/bench_writer
 # One who speaks, 5,000 who listen, and 1,000 in rooms beside: two minutes; several thousand open files.
 bench-audience: command
 	.ci/python Benchmarks/hub/audience.py $(BUILD)/unisono $(BENCH_ARGS)
+
+# 100,000 who listen at the hubs of a set, by a model of what was measured: BENCH_ARGS="--hubs 10 --cost 5".
+bench-audience-model:
+	.ci/python Benchmarks/hub/audience_model.py $(BENCH_ARGS)
 
 # What a hub takes: 10,000 idle participants, 1,000 rooms of eight, one of 500, and where it breaks: BENCH_ARGS="--only idle curve".
 bench-load: command $(BUILD)/bench_drain
