@@ -39,10 +39,14 @@ package final class HubClient {
   private var links: HubLinks?
   private var peeks: HubPeeks?
   private var timer: (any LoopTimer)?
+  /// Of one who listens, whose hub is about to end.
+  private var moveTimer: (any LoopTimer)?
   private var wasMember = false
   /// Of an audience that this client is in, as its hub said last.
   private var listeners: UInt32 = 0
-  private let isListener: Bool
+  private let role: EntryRole
+  /// Ids of sets, as hubs of an audience that were entered by them proved; members' directories know of theirs.
+  private var sets: Set<[UInt8]> = []
   /// Those who were in the room when its hub was lost: their hubs lived a moment ago.
   private var companions: Set<ParticipantID> = []
   /// Since when there is an entry, or none.
@@ -73,7 +77,8 @@ package final class HubClient {
       credentials: RoomCredentials(access: .member(of: door), identity: identity, passes: passes, turns: turns), events: events)
   }
 
-  /// The same for an audience, whose publishers and listeners are at one hub: at the others nobody is looked for.
+  /// The same for an audience, in which nobody is looked for: a hub that lets in has it. Who listens takes addresses that have one id,
+  /// which may be a set's, in an order of its own, so that many come to all hubs of a set.
   package convenience init(
     environment: any Environment, addresses: [HubAddress], audience: AudienceSeat, identity: Identity,
     passes: [[UInt8]: [UInt8]] = [:], turns: Turns = Turns(), events: HubClientEvents
@@ -91,12 +96,12 @@ package final class HubClient {
     self.candidates = candidates
     self.group = group
     local = credentials.identity.id
-    isListener = credentials.access.role == .listener
+    role = credentials.access.role
     self.events = events
     members = OtherMembers(local: credentials.identity.id)
     since = environment.now
     budget = DialBudget(now: environment.now)
-    search.begin(candidates, isNewcomer: group.isNewcomer)
+    search.begin(order(candidates), isNewcomer: group.isNewcomer)
     this.point(to: self)
     timer = environment.makeTimer { [this] in this.object?.alarmRang() }
     links = HubLinks(
@@ -171,7 +176,13 @@ package final class HubClient {
     aimPeeks()
   }
 
-  package func setAddresses(_ addresses: [HubAddress]) { setCandidates(addresses.map { HubCandidate($0) }) }
+  package func setAddresses(_ addresses: [HubAddress]) { setCandidates(addresses.map { marked(HubCandidate($0)) }) }
+
+  private func marked(_ candidate: HubCandidate) -> HubCandidate {
+    var candidate = candidate
+    candidate.isOfSet = candidate.isOfSet || sets.contains(candidate.address.hub)
+    return candidate
+  }
 
   /// Sends a sealed envelope; `to` nil: to all others. false: no link, or the hub does not read; nothing was sent.
   @discardableResult
@@ -222,9 +233,13 @@ package final class HubClient {
     peeks = nil
     timer?.close()
     timer = nil
+    moveTimer?.close()
+    moveTimer = nil
   }
 
   private var link: HubLink? { links?.current }
+
+  private var isListener: Bool { role == .listener }
 
   /// In the room at the hub of this process, which does not die before this one: no attempt has to be kept for then.
   private var isAtOwnHub: Bool {
@@ -249,8 +264,26 @@ package final class HubClient {
     return all.filter(isLikely) + all.filter { !isLikely($0) }
   }
 
+  /// The order in which hubs are tried.
+  private func order(_ all: [HubCandidate]) -> [HubCandidate] {
+    guard isListener else { return likelyFirst(all) }
+    var (order, ids) = (all, [[UInt8]]())
+    for hub in all.map(\.address.hub) where !ids.contains(hub) {
+      ids.append(hub)
+      let places = all.indices.filter { all[$0].address.hub == hub }
+      for (place, candidate) in zip(places, shuffled(places.map { all[$0] })) { order[place] = candidate }
+    }
+    return order
+  }
+
+  private func shuffled<Element>(_ all: [Element]) -> [Element] {
+    var all = all
+    for index in all.indices.dropFirst() { all.swapAt(index, Int(environment.dice * Double(index + 1))) }
+    return all
+  }
+
   private func changeOrder() {
-    search.change(to: likelyFirst(candidates), isNewcomer: group.isNewcomer, now: environment.now)
+    search.change(to: order(candidates), isNewcomer: group.isNewcomer, now: environment.now)
     setTimer()
   }
 
@@ -283,6 +316,7 @@ package final class HubClient {
   private func entered(_ entry: RoomEntry) {
     wasMember = true
     since = environment.now
+    if role != .member, entry.isOfSet, sets.insert(entry.pinned).inserted { candidates = candidates.map { marked($0) } }
     handover.end()
     refusals.entered()
     timer?.arm(at: nil)
@@ -300,7 +334,8 @@ package final class HubClient {
   /// Whether an entry is into the room where this client is, at another hub of its set: both are known by the set's id, or somebody is in
   /// both by one connection.
   private func isSameRoom(_ entry: RoomEntry) -> Bool {
-    guard let here = current else { return false }
+    // Of one who listens no hub knows that it is elsewhere, so that none closes the link before; and what is shown next is all there is.
+    guard let here = current, !isListener else { return false }
     if here.isOfSet, entry.isOfSet, here.pinned == entry.pinned { return true }
     return entry.members.contains { $0.id != local && members.connections[$0.id] == $0.connection }
   }
@@ -348,9 +383,9 @@ package final class HubClient {
     let further = elsewhere.filter(isSameHub)
     let isDoubted = same.contains { $0.isDoubted }
     // All who listened come back: not at once, and no faster than a hub lets them in.
-    if isListener { pause = max(pause, spread.scaled(by: environment.dice)) }
+    if isListener { pause = max(pause, spread(from: entry).scaled(by: environment.dice)) }
     let once = same.map { HubCandidate($0.address) }
-    let others = likelyFirst(elsewhere.filter { !isSameHub($0) })
+    let others = order(elsewhere.filter { !isSameHub($0) })
     search.begin(isDoubted ? others + same + further : once + others + further, isNewcomer: group.isNewcomer)
     scheduleNext(after: end, wasEntered: !same.isEmpty || isDoubted, pause: pause)
     peeks?.begin(after: max(Self.peekAfter, pause))
@@ -358,9 +393,17 @@ package final class HubClient {
     events.lost(end, search.nextAttempt)
   }
 
-  /// Time over which listeners that lost their hub come back.
-  private var spread: Nanoseconds {
-    max(.milliseconds(500), min(ReconnectPolicy.longest, .seconds(Int64(listeners)) / HubLimits.listenerEntries))
+  /// Time over which listeners that lost their hub come back, to all the hubs that they know.
+  private func spread(from entry: RoomEntry) -> Nanoseconds {
+    let needed = Nanoseconds.seconds(Int64(listeners)) / HubLimits.listenerEntries / Int64(countHubs(with: entry))
+    return max(.milliseconds(500), min(ReconnectPolicy.longest, needed))
+  }
+
+  /// Hubs that are known; of a set that is known by its id, as many as addresses.
+  private func countHubs(with entry: RoomEntry) -> Int {
+    let ofSet = entry.isOfSet ? candidates.count { $0.address.hub == entry.pinned } : 0
+    let others = Set(candidates.map(\.address.hub)).filter { !entry.isOfSet || $0 != entry.pinned }
+    return max(1, ofSet + others.count)
   }
 
   private func counted(_ count: AudienceCount) {
@@ -406,10 +449,15 @@ package final class HubClient {
   private func handOver(_ next: NextFrame) {
     guard let entry = current else { return }
     companions = Set(others.keys)
-    let order = likelyFirst(candidates).filter { !group.isNewcomer || !$0.isStandby }
-    guard handover.begin(at: entry, candidates: order, named: next.hubs, now: environment.now) else { return }
-    events.ending(.milliseconds(Int64(next.within)))
-    moveOn()
+    let order = order(candidates).filter { !group.isNewcomer || !$0.isStandby }
+    let named = isListener ? shuffled(next.hubs) : next.hubs
+    guard handover.begin(at: entry, candidates: order, named: named, now: environment.now) else { return }
+    let within = Nanoseconds.milliseconds(Int64(next.within))
+    events.ending(within)
+    guard isListener else { return moveOn() }
+    // All who listen are told at once, and other hubs let in so many a second.
+    if moveTimer == nil { moveTimer = environment.makeTimer { [this] in this.object?.moveOn() } }
+    moveTimer?.arm(at: environment.now.adding(min(spread(from: entry), within / 2).scaled(by: environment.dice)))
   }
 
   /// The next of the hubs that are left to hand over to, if no move is under way.

@@ -3,12 +3,23 @@ import UnisonoReplica
 import UnisonoWire
 
 /// One audience at a hub: who speaks and who listens there, what its slots have, and what is on its way to those who listen. Knows who is
-/// to get what; that it is sent is somebody else's affair.
+/// to get what; that it is sent is somebody else's affair. Of other hubs of the set it knows what it was told: who publishes there, how
+/// many listen, and what the slots have.
 struct Audience {
   /// What a slot has.
   struct Shown {
     let text: RecordText
+    let envelope: [UInt8]
+    /// At whichever hub.
+    let at: HostTime
     let until: HostTime
+  }
+
+  /// What is known of an audience before it is here.
+  struct Elsewhere {
+    var publishers: [Member] = []
+    /// Of who listens, and of what they said.
+    var count = AudienceCount(listeners: 0)
   }
 
   /// A frame that is on its way to everybody who listens.
@@ -23,6 +34,8 @@ struct Audience {
 
   /// Frames that wait behind each other for those who listen; with more the publishers rest.
   static let backlog = 8
+  /// With more, what other hubs' publishers say in no slot is left out: these cannot be made to rest.
+  private static let mostBacklog = 64
   private static let rest = Nanoseconds.milliseconds(10)
   /// It is open so long after the last publisher went.
   static let openAfter = Nanoseconds.seconds(600)
@@ -35,9 +48,7 @@ struct Audience {
 
   private struct Publisher {
     let id: ParticipantID
-    let turn: UInt32
     let connection: HubConnection
-    let since: HostTime
   }
 
   private struct Listener {
@@ -46,8 +57,6 @@ struct Audience {
     var index: Int
     var words: TokenBucket
     var recalled: HostTime = .min
-    /// When publishers were given something that it said.
-    var heard: HostTime = .min
     /// Slots of which it was not sent the newest, as much waited for it.
     var missed: Set<AudienceSlot> = []
   }
@@ -58,8 +67,10 @@ struct Audience {
   }
 
   let topic: [UInt8]
-  /// Who opened it.
-  let opener: AddressKey
+  /// Who opened it; nil: it was opened at another hub.
+  let opener: AddressKey?
+  /// Who publishes at any hub, with their turns.
+  private var present: [ParticipantID: UInt32]
   /// Ascending by id.
   private var publishers: [Publisher] = []
   private(set) var listeners: [HubConnection] = []
@@ -70,23 +81,29 @@ struct Audience {
   private var slots: [AudienceSlot: Shown] = [:]
   private var frames: TokenBucket
   private var bytes: TokenBucket
-  /// When publishers were given what listeners said, the last so many times, the oldest first.
-  private var heard: [HostTime] = []
-  /// What listeners said and publishers were not given.
+  /// Of whom publishers here were given something, of the last 5 s, the oldest first.
+  private var heard: ArraySlice<(id: ParticipantID, at: HostTime)> = []
+  /// What listeners here said and publishers were not given, and what of other hubs' was left out here.
   private var leftOut: UInt32 = 0
+  private var leftOutOfOthers: UInt32 = 0
+  /// At other hubs.
+  private var elsewhere: AudienceCount
   private var rounds: [Round] = []
   private var toldPublishers = Told()
   private var toldListeners = Told()
-  /// When the last publisher went; nil: one is here.
+  /// When the last publisher, at any hub, went; nil: one is there.
   private var leftAlone: HostTime?
 
-  init(topic: [UInt8], opener: AddressKey, now: HostTime) {
+  /// `alone`: when the last publisher went, where nobody publishes elsewhere.
+  init(topic: [UInt8], opener: AddressKey?, elsewhere: Elsewhere, alone: HostTime, now: HostTime) {
     self.topic = topic
     self.opener = opener
+    self.elsewhere = elsewhere.count
+    present = Dictionary(elsewhere.publishers.map { ($0.id, UInt32(clamping: $0.connection)) }, uniquingKeysWith: max)
     let (frameRate, byteRate) = (HubLimits.publisherFrames, HubLimits.publisherBytes)
     frames = TokenBucket(rate: frameRate, burst: 2 * frameRate, now: now)
     bytes = TokenBucket(rate: byteRate, burst: 2 * byteRate, now: now)
-    leftAlone = now
+    leftAlone = present.isEmpty ? alone : nil
   }
 
   var count: Int { listeners.count }
@@ -94,17 +111,13 @@ struct Audience {
   var publisherConnections: [HubConnection] { publishers.map(\.connection) }
   var isEmpty: Bool { publishers.isEmpty && listeners.isEmpty }
 
-  func members(now: HostTime) -> [Member] {
-    publishers.map {
-      Member(id: $0.id, connection: UInt64($0.turn), age: UInt32(clamping: now.subtracting($0.since) / .milliseconds(1)))
-    }
-  }
-
-  /// A publisher is here, or was a moment ago.
+  /// A publisher is there, or was a moment ago.
   func isOpen(now: HostTime) -> Bool { leftAlone.map { now < $0.adding(Self.openAfter) } ?? true }
 
-  /// Nobody will miss it.
-  func isOver(now: HostTime) -> Bool { isEmpty && !isOpen(now: now) && shown(.programme, now: now) == nil }
+  /// Nobody will miss it: where a publisher is, at another hub, who comes finds it.
+  func isOver(now: HostTime) -> Bool {
+    isEmpty && (leftAlone == nil || !isOpen(now: now) && shown(.programme, now: now) == nil)
+  }
 
   /// Whether who comes with this turn is the newest of its id.
   func isNewest(_ id: ParticipantID, turn: UInt32) -> Bool { newest[id].map { $0.turn < turn } ?? true }
@@ -117,9 +130,7 @@ struct Audience {
     if let replaced { _ = remove(replaced, id, now: now) }
     newest[id] = (connection, turn)
     if role == .publisher {
-      let publisher = Publisher(id: id, turn: turn, connection: connection, since: now)
-      publishers.insert(publisher, at: publishers.firstIndex { $0.id > id } ?? publishers.count)
-      leftAlone = nil
+      publishers.insert(Publisher(id: id, connection: connection), at: publishers.firstIndex { $0.id > id } ?? publishers.count)
     } else {
       let words = TokenBucket(rate: HubLimits.listenerFrames / 10, burst: HubLimits.listenerFrames, now: now)
       places[connection.number] = Listener(id: id, index: listeners.count, words: words)
@@ -145,8 +156,22 @@ struct Audience {
       return false
     }
     publishers.removeAll { $0.connection === connection }
-    if publishers.isEmpty { leftAlone = now }
     return true
+  }
+
+  /// Somebody publishes, at whichever hub. Returns an older connection of the same participant that listens here.
+  mutating func joined(_ id: ParticipantID, turn: UInt32) -> HubConnection? {
+    present[id] = turn
+    leftAlone = nil
+    guard let known = newest[id], known.turn < turn, places[known.connection.number] != nil else { return nil }
+    return known.connection
+  }
+
+  /// A publisher's connection is over, at whichever hub.
+  mutating func gone(_ id: ParticipantID, turn: UInt64, now: HostTime) {
+    guard present[id].map({ UInt64($0) == turn }) ?? false else { return }
+    present[id] = nil
+    if present.isEmpty { leftAlone = now }
   }
 
   /// Connections of these, where they are here.
@@ -172,16 +197,21 @@ struct Audience {
   }
 
   /// Whether publishers are given one thing more, of this listener: so many in any second, the second half of them only of who was not
-  /// heard lately. What is not given is counted.
-  mutating func chargeHeard(_ connection: HubConnection, now: HostTime) -> Bool {
-    heard.removeAll { now >= $0.adding(.seconds(1)) }
-    let wasHeard = places[connection.number].map { now.subtracting($0.heard) < Self.wordPause } ?? true
-    guard heard.count < (wasHeard ? HubLimits.listenerWordsInAll / 2 : HubLimits.listenerWordsInAll) else {
-      leftOut = leftOut == .max ? .max : leftOut + 1
+  /// heard lately. What is not given is counted. `isHere`: it listens at this hub, else at another.
+  mutating func chargeHeard(_ id: ParticipantID, isHere: Bool, now: HostTime) -> Bool {
+    while let first = heard.first, now >= first.at.adding(Self.wordPause) { heard.removeFirst() }
+    // No more than five seconds' worth.
+    let count = heard.reversed().prefix(while: { now < $0.at.adding(.seconds(1)) }).count
+    guard count < HubLimits.listenerWordsInAll / 2 || count < HubLimits.listenerWordsInAll && !heard.contains(where: { $0.id == id })
+    else {
+      if isHere {
+        leftOut = UInt32(clamping: UInt64(leftOut) + 1)
+      } else {
+        leftOutOfOthers = UInt32(clamping: UInt64(leftOutOfOthers) + 1)
+      }
       return false
     }
-    heard.append(now)
-    places[connection.number]?.heard = now
+    heard.append((id, now))
     return true
   }
 
@@ -192,20 +222,49 @@ struct Audience {
     return true
   }
 
-  mutating func show(_ text: RecordText, in slot: AudienceSlot, now: HostTime) {
-    slots[slot] = Shown(text: text, until: slot == .programme ? now.adding(Self.programmeLifetime) : .max)
+  /// `at`: when, at whichever hub, it was shown.
+  mutating func show(_ envelope: [UInt8], as text: RecordText, in slot: AudienceSlot, at: HostTime) {
+    let until = slot == .programme ? at.adding(Self.programmeLifetime) : .max
+    slots[slot] = Shown(text: text, envelope: envelope, at: at, until: until)
     add(text, slot)
+  }
+
+  /// Whether what another hub keeps in a slot is newer than what is here. `isOld`: that hub did not know all that came here.
+  func isNews(_ kept: AudienceStanding.Kept, isOld: Bool) -> Bool {
+    guard let shown = slots[kept.slot] else { return true }
+    return !isOld && shown.at < kept.at && shown.envelope != kept.envelope
+  }
+
+  /// Another hub knows when the last publisher went.
+  mutating func wasAlone(since time: HostTime) {
+    if let known = leftAlone { leftAlone = max(known, time) }
+  }
+
+  /// For other hubs.
+  func standing(now: HostTime) -> AudienceStanding {
+    let kept = AudienceSlot.allCases.compactMap { slot -> AudienceStanding.Kept? in
+      guard let shown = slots[slot], isGood(shown, in: slot, now: now) else { return nil }
+      return AudienceStanding.Kept(slot: slot, at: shown.at, envelope: shown.envelope)
+    }
+    let here = AudienceCount(listeners: UInt32(clamping: count), leftOut: leftOut)
+    return AudienceStanding(count: here, alone: leftAlone, kept: kept)
+  }
+
+  private func isGood(_ shown: Shown, in slot: AudienceSlot, now: HostTime) -> Bool {
+    now < shown.until && (slot == .programme || isOpen(now: now))
   }
 
   /// What a slot has; nil: nothing that is still good.
   func shown(_ slot: AudienceSlot, now: HostTime) -> RecordText? {
-    guard let shown = slots[slot], now < shown.until, slot == .programme || isOpen(now: now) else { return nil }
+    guard let shown = slots[slot], isGood(shown, in: slot, now: now) else { return nil }
     return shown.text
   }
 
   // MARK: Rounds
 
   var hasRounds: Bool { !rounds.isEmpty }
+  /// There is a place for what is in no slot.
+  var hasPlaceForRound: Bool { rounds.count < Self.mostBacklog }
 
   /// A frame for everybody who listens. What is in a slot takes the place of what was there before and has not begun.
   mutating func add(_ text: RecordText, _ slot: AudienceSlot? = nil) {
@@ -249,9 +308,16 @@ struct Audience {
   }
 
   /// For publishers.
-  private var exact: AudienceCount { AudienceCount(listeners: UInt32(clamping: count), leftOut: leftOut) }
+  private var exact: AudienceCount {
+    AudienceCount(
+      listeners: UInt32(clamping: UInt64(count) + UInt64(elsewhere.listeners)),
+      leftOut: UInt32(clamping: UInt64(leftOut) + UInt64(leftOutOfOthers) + UInt64(elsewhere.leftOut)))
+  }
   /// For listeners.
   private var round: AudienceCount { AudienceCount(listeners: Self.rounded(exact.listeners)) }
+
+  /// Other hubs said how many listen there.
+  mutating func setElsewhere(_ new: AudienceCount) { elsewhere = new }
 
   /// What a newcomer is told.
   func count(for role: EntryRole) -> AudienceCount { role == .publisher ? exact : round }

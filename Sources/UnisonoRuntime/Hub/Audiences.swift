@@ -6,10 +6,11 @@ import UnisonoWire
 /// All audiences of a hub (wire 3.14): who may speak and listen in which, what of what they say is taken, and who gets it when.
 ///
 /// Phases of one: it is opened by a publisher's entry; open, while one is here and for 10 min after; at rest, until somebody publishes
-/// again or its programme is too old; over. No hub of a set tells the others of it.
+/// again or its programme is too old; over. Of what is open at other hubs of the set it knows what somebody here asked for (`learn`), for
+/// as long as somebody is here.
 ///
-/// Each call may leave something to be sent, which the hub takes with `next` until there is nothing; `wake` says when to `tick`. What
-/// everybody who listens gets goes out in turns, so that what is said in rooms goes in between.
+/// Each call may leave something to be done, which the hub takes with `next` until there is nothing; `endHandingOut` says when to `tick`.
+/// What everybody who listens gets goes out in turns, so that what is said in rooms goes in between.
 struct Audiences {
   /// Receivers in one turn, and from one turn to the next.
   static let perTurn = 256
@@ -26,7 +27,17 @@ struct Audiences {
     /// Nobody published there lately.
     case notOpen
     case replaced
-    case full
+  }
+
+  /// Something that the hub is to do.
+  enum Effect {
+    case deliver(Delivery)
+    /// A publisher here said something: for other hubs.
+    case said(topic: [UInt8], ParticipantID, to: [ParticipantID]?, slot: AudienceSlot?, envelope: [UInt8])
+    /// A listener here said something to publishers: for other hubs.
+    case hand(topic: [UInt8], envelope: [UInt8])
+    /// For other hubs, an audience stands so; nil: it is none any more.
+    case stand(topic: [UInt8], AudienceStanding?)
   }
 
   /// Something to be sent.
@@ -45,7 +56,10 @@ struct Audiences {
   private var lastNumber = numbers
   /// Audiences with something on its way, in turn.
   private var sending: [UInt64] = []
-  private var work: ArraySlice<Delivery> = []
+  private var work: ArraySlice<Effect> = []
+  /// Names of those that other hubs are to be told of that they are none any more, and numbers of those of which how they stand.
+  private var removed: ArraySlice<[UInt8]> = []
+  private var standing: Set<UInt64> = []
   private var isHandingOut = false
   private var hasNews = false
   /// When the hub ticks next.
@@ -69,6 +83,9 @@ struct Audiences {
 
   func topic(of number: UInt64) -> [UInt8]? { audiences[number]?.topic }
 
+  /// Whether there is one, open or at rest.
+  func isKnown(_ topic: [UInt8]) -> Bool { numbers[topic] != nil }
+
   /// Whether a publisher is there, or was within 10 min.
   func isOpen(_ topic: [UInt8], now: HostTime) -> Bool { audience(of: topic)?.isOpen(now: now) ?? false }
 
@@ -79,48 +96,44 @@ struct Audiences {
 
   // MARK: Entry
 
-  /// nil: who proved that may be where it wants to. `isRoom`: somebody is in the ordinary room of the same name.
+  /// nil: who proved that may be where it wants to. `isRoom`: somebody is in the ordinary room of the same name, at any hub.
   func refusal(of entry: HubEntry, isRoom: Bool, now: HostTime) -> Refusal? {
     let known = audience(of: entry.topic)
     guard entry.role != .member else { return known.map { $0.isOpen(now: now) || !$0.isEmpty } ?? false ? .auth : nil }
     if isRoom { return .auth }
     if entry.role == .listener, !(known?.isOpen(now: now) ?? false) { return .notOpen }
-    guard let known else { return nil }
-    guard known.isNewest(entry.participant, turn: entry.turn) else { return .replaced }
-    let isBack = known.members(now: now).contains { $0.id == entry.participant }
-    return entry.role == .publisher && known.publisherCount >= HubLimits.publishers && !isBack ? .full : nil
+    return known.map { $0.isNewest(entry.participant, turn: entry.turn) } ?? true ? nil : .replaced
   }
 
   /// Opens an audience for who publishes, if there is none; false: there are too many, `rooms` ordinary ones among them.
-  mutating func open(_ topic: [UInt8], by address: AddressKey, rooms: Int, now: HostTime) -> Bool {
+  mutating func open(
+    _ topic: [UInt8], by address: AddressKey, elsewhere: Audience.Elsewhere, rooms: Int, now: HostTime
+  ) -> Bool {
     sweep(now: now)
     guard numbers[topic] == nil else { return true }
     for key in address.all {
-      let others = audiences.filter { $0.value.opener.all.contains(key) }
+      let others = audiences.filter { $0.value.opener?.all.contains(key) ?? false }
       guard others.count >= limits.roomsPerAddress * key.shares else { continue }
       guard let oldest = others.filter({ $0.value.isEmpty }).keys.min() else { return false }
       remove(oldest)
     }
     guard rooms + audiences.count < limits.rooms else { return false }
-    lastNumber += 1
-    numbers[topic] = lastNumber
-    audiences[lastNumber] = Audience(topic: topic, opener: address, now: now)
+    add(Audience(topic: topic, opener: address, elsewhere: elsewhere, alone: now, now: now))
     return true
+  }
+
+  private mutating func add(_ audience: Audience) {
+    lastNumber += 1
+    numbers[audience.topic] = lastNumber
+    audiences[lastNumber] = audience
+    changed(lastNumber)
   }
 
   /// Lets somebody in whom nothing refuses; nil: the audience is gone. `older` is the connection of the same participant before.
   mutating func enter(_ entry: HubEntry, _ connection: HubConnection, now: HostTime) -> (number: UInt64, older: HubConnection?)? {
     guard let number = numbers[entry.topic], let before = audiences[number]?.count else { return nil }
-    let publishers = audiences[number]?.publisherConnections ?? []
     let older = audiences[number]?.enter(connection, entry.participant, turn: entry.turn, role: entry.role, now: now)
     listeners += (audiences[number]?.count ?? 0) - before
-    let wasPublisher = publishers.contains { $0 === older }
-    if entry.role == .publisher {
-      let member = Member(id: entry.participant, connection: UInt64(entry.turn), age: 0)
-      tell(.presence(joined: [member], gone: []), publishersOf: number, except: connection)
-    } else if wasPublisher, let turn = older?.membership?.turn {
-      tell(.presence(joined: [], gone: [Departure(id: entry.participant, connection: UInt64(turn), left: true)]), publishersOf: number)
-    }
     changed(number)
     return (number, older)
   }
@@ -132,22 +145,104 @@ struct Audiences {
     add(RecordText(.count(audience.count(for: role))), to: [connection], of: number)
   }
 
-  func members(of number: UInt64, now: HostTime) -> [Member] { audiences[number]?.members(now: now) ?? [] }
-
-  /// A connection is over. `isTold`: the other publishers are told, if it is one's.
-  mutating func leave(_ connection: HubConnection, _ member: HubConnection.Membership, left: Bool, isTold: Bool, now: HostTime) {
-    guard let before = audiences[member.room]?.count else { return }
+  /// A connection is over; true: it was a publisher's newest here.
+  mutating func leave(_ connection: HubConnection, _ member: HubConnection.Membership, now: HostTime) -> Bool {
+    guard let before = audiences[member.room]?.count else { return false }
     let wasPublisher = audiences[member.room]?.leave(connection, member.id, now: now) ?? false
     listeners += (audiences[member.room]?.count ?? 0) - before
     changed(member.room)
-    guard wasPublisher, isTold else { return }
-    let departure = Departure(id: member.id, connection: UInt64(member.turn), left: left)
-    tell(.presence(joined: [], gone: [departure]), publishersOf: member.room)
+    return wasPublisher
   }
 
-  /// Publishers, or everybody, may have to be told another count.
+  /// Publishers, or everybody, may have to be told another count, and other hubs how it stands.
   private mutating func changed(_ number: UInt64) {
     counting.insert(number)
+    standing.insert(number)
+    hasNews = true
+  }
+
+  // MARK: Who publishes, and other hubs
+
+  /// The connection here of somebody in an audience; nil: it has none.
+  func connection(of id: ParticipantID, in topic: [UInt8]) -> HubConnection? { audience(of: topic)?.connections(of: [id]).first }
+
+  /// Somebody publishes, at whichever hub: the other publishers here are told. Returns its connection here that is older, if it listens.
+  mutating func joined(_ member: Member, in topic: [UInt8]) -> HubConnection? {
+    guard let number = numbers[topic] else { return nil }
+    let older = audiences[number]?.joined(member.id, turn: UInt32(clamping: member.connection))
+    standing.insert(number)
+    let own = connection(of: member.id, in: topic)
+    tell(.presence(joined: [member], gone: []), publishersOf: number, except: own)
+    return older
+  }
+
+  /// A publisher's connection is over, at whichever hub. `isTold`: the publishers here are told.
+  mutating func gone(_ departure: Departure, in topic: [UInt8], isTold: Bool, now: HostTime) {
+    guard let number = numbers[topic] else { return }
+    audiences[number]?.gone(departure.id, turn: departure.connection, now: now)
+    standing.insert(number)
+    hasNews = true
+    if isTold { tell(.presence(joined: [], gone: [departure]), publishersOf: number) }
+  }
+
+  /// Another hub has an audience, which stands so there. It is known here from now on, where there is a place for it, if it was or
+  /// `isAwaited`. `isOld`: what came here is newer.
+  mutating func learn(
+    _ topic: [UInt8], _ there: AudienceStanding, isOld: Bool, elsewhere: Audience.Elsewhere, isAwaited: Bool, rooms: Int, now: HostTime
+  ) {
+    if numbers[topic] == nil {
+      let audience = Audience(topic: topic, opener: nil, elsewhere: elsewhere, alone: there.alone ?? now, now: now)
+      guard isAwaited, audience.isOpen(now: now), rooms + audiences.count < limits.rooms else { return }
+      add(audience)
+    }
+    guard let number = numbers[topic] else { return }
+    audiences[number]?.wasAlone(since: there.alone ?? now)
+    for kept in there.kept where audiences[number]?.isNews(kept, isOld: isOld) ?? false {
+      show(kept.envelope, in: kept.slot, of: number, at: min(now, kept.at))
+    }
+    standing.insert(number)
+    hasNews = true
+  }
+
+  /// Other hubs said how many listen there.
+  mutating func setElsewhere(_ count: AudienceCount, of topic: [UInt8]) {
+    guard let number = numbers[topic] else { return }
+    audiences[number]?.setElsewhere(count)
+    counting.insert(number)
+    hasNews = true
+  }
+
+  /// A publisher at another hub said something; that one enforced the limits of who said it.
+  mutating func deliver(_ envelope: [UInt8], to: [ParticipantID]?, slot: AudienceSlot?, in topic: [UInt8], now: HostTime) {
+    guard let number = numbers[topic] else { return }
+    if let slot { return show(envelope, in: slot, of: number, at: now) }
+    let text = RecordText(.deliver(envelope: envelope))
+    if let to { return add(text, to: audiences[number]?.connections(of: to) ?? [], of: number, mayDrop: true) }
+    send(text, toPublishersOf: number)
+    guard audiences[number]?.hasPlaceForRound ?? false else { return }
+    audiences[number]?.add(text)
+    begin(number)
+  }
+
+  /// A listener at another hub said something to the publishers: of all that listeners say these are given so much.
+  mutating func hear(_ envelope: [UInt8], in topic: [UInt8], now: HostTime) {
+    guard let number = numbers[topic], let sender = (try? EnvelopeHeader(envelope: envelope))?.sender else { return }
+    guard audiences[number]?.chargeHeard(sender, isHere: false, now: now) ?? false else {
+      counting.insert(number)
+      hasNews = true
+      return
+    }
+    add(RecordText(.deliver(envelope: envelope)), to: audiences[number]?.publisherConnections ?? [], of: number, mayDrop: true)
+  }
+
+  private mutating func show(
+    _ envelope: [UInt8], in slot: AudienceSlot, of number: UInt64, at: HostTime, except connection: HubConnection? = nil
+  ) {
+    let text = RecordText(.deliver(envelope: envelope))
+    audiences[number]?.show(envelope, as: text, in: slot, at: at)
+    standing.insert(number)
+    begin(number)
+    send(text, toPublishersOf: number, except: connection)
     hasNews = true
   }
 
@@ -175,10 +270,12 @@ struct Audiences {
     case .send(nil, let envelope):
       let header = try EnvelopeHeader(envelope: envelope)
       guard header.kind == .listener, header.sender == member.id else { break }
-      guard audiences[member.room]?.chargeHeard(connection, now: now) ?? false else {
+      guard audiences[member.room]?.chargeHeard(member.id, isHere: true, now: now) ?? false else {
         changed(member.room)
         break
       }
+      work.append(.hand(topic: member.topic, envelope: envelope))
+      hasNews = true
       add(RecordText(.deliver(envelope: envelope)), to: audiences[member.room]?.publisherConnections ?? [], of: member.room, mayDrop: true)
     default: break
     }
@@ -191,12 +288,14 @@ struct Audiences {
     switch frame {
     case .show(let slot, let envelope):
       guard let slot = AudienceSlot(rawValue: slot) else { throw .range }
-      let text = try said(envelope, by: member, now: now)
-      audiences[member.room]?.show(text, in: slot, now: now)
-      begin(member.room)
-      send(text, toPublishersOf: member.room, except: connection)
+      try judge(envelope, by: member, now: now)
+      show(envelope, in: slot, of: member.room, at: now, except: connection)
+      work.append(.said(topic: member.topic, member.id, to: nil, slot: slot, envelope: envelope))
     case .send(let to, let envelope):
-      let text = try said(envelope, by: member, now: now)
+      try judge(envelope, by: member, now: now)
+      work.append(.said(topic: member.topic, member.id, to: to, slot: nil, envelope: envelope))
+      hasNews = true
+      let text = RecordText(.deliver(envelope: envelope))
       if let to {
         let receivers = (audiences[member.room]?.connections(of: to) ?? []).filter { $0 !== connection }
         add(text, to: receivers, of: member.room, mayDrop: true)
@@ -211,11 +310,10 @@ struct Audiences {
     return true
   }
 
-  private mutating func said(_ envelope: [UInt8], by member: HubConnection.Membership, now: HostTime) throws(WireError) -> RecordText {
+  private mutating func judge(_ envelope: [UInt8], by member: HubConnection.Membership, now: HostTime) throws(WireError) {
     let header = try EnvelopeHeader(envelope: envelope)
     guard header.kind == .stage, header.sender == member.id else { throw .range }
     audiences[member.room]?.chargePublisher(envelope.count, now: now)
-    return RecordText(.deliver(envelope: envelope))
   }
 
   /// Says something to everybody in an audience.
@@ -245,7 +343,7 @@ struct Audiences {
     _ text: RecordText, to receivers: [HubConnection], of number: UInt64, mayDrop: Bool = false, slot: AudienceSlot? = nil
   ) {
     guard !receivers.isEmpty else { return }
-    work.append(Delivery(audience: number, text: text, receivers: receivers, mayDrop: mayDrop, slot: slot))
+    work.append(.deliver(Delivery(audience: number, text: text, receivers: receivers, mayDrop: mayDrop, slot: slot)))
     hasNews = true
   }
 
@@ -264,8 +362,17 @@ struct Audiences {
     return true
   }
 
-  /// Removes what is to be sent next; nil: nothing is left.
-  mutating func next() -> Delivery? { work.popFirst() }
+  /// Removes what is to be done next; nil: nothing is left.
+  mutating func next(now: HostTime) -> Effect? {
+    if let topic = removed.popFirst() { return .stand(topic: topic, nil) }
+    // Before what was said since: who asks for the slots is answered as of the newest word.
+    while let number = standing.min() {
+      standing.remove(number)
+      guard let audience = audiences[number] else { continue }
+      return .stand(topic: audience.topic, audience.standing(now: now))
+    }
+    return work.popFirst()
+  }
 
   /// When to tick next, host time, if that is earlier than it was.
   mutating func endHandingOut(now: HostTime) -> HostTime? {
@@ -329,6 +436,9 @@ struct Audiences {
   private mutating func remove(_ number: UInt64) {
     guard let audience = audiences.removeValue(forKey: number) else { return }
     numbers[audience.topic] = nil
+    standing.remove(number)
+    removed.append(audience.topic)
+    hasNews = true
     forgotten.append(audience.topic)
   }
 }

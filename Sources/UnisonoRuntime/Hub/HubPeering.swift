@@ -81,23 +81,45 @@ final class HubPeering {
 
   func hasPlace(for id: ParticipantID, in topic: [UInt8], limit: Int) -> Bool { hubSet.hasPlace(for: id, in: topic, limit: limit) }
 
-  /// Whether somebody is in a room, at any hub.
+  /// Whether somebody is in a room, at any hub; of an audience, publishes.
   func isOpen(_ topic: [UInt8]) -> Bool { hubSet.count(of: topic) > 0 }
+
+  /// Whether what is open under a name is a room, and no audience.
+  func isRoom(_ topic: [UInt8]) -> Bool { hubSet.isRoom(topic) }
 
   func members(of topic: [UInt8]) -> [Member] { hubSet.members(of: topic, now: now) }
 
   func look(_ topic: [UInt8]) { call { $0.look(topic, now: $1) } }
 
-  func entered(_ topic: [UInt8], _ id: ParticipantID, turn: UInt32) { call { $0.entered(topic, id, turn: turn, now: $1) } }
+  func entered(_ topic: [UInt8], _ id: ParticipantID, turn: UInt32, as kind: SetRoom.Kind = .room) {
+    call { $0.entered(topic, id, turn: turn, as: kind, now: $1) }
+  }
 
   func gone(_ topic: [UInt8], _ id: ParticipantID, turn: UInt32, left: Bool) {
     call { $0.gone(topic, id, turn: turn, left: left, now: $1) }
   }
 
-  func said(_ topic: [UInt8], from id: ParticipantID, to: [ParticipantID]?, mayDrop: Bool, envelope: [UInt8], now: HostTime) {
-    hubSet.said(topic, from: id, to: to, mayDrop: mayDrop, envelope: envelope, now: now)
+  func said(
+    _ topic: [UInt8], from id: ParticipantID, to: [ParticipantID]?, mayDrop: Bool, slot: AudienceSlot? = nil, envelope: [UInt8],
+    now: HostTime
+  ) {
+    hubSet.said(topic, from: id, to: to, mayDrop: mayDrop, slot: slot, envelope: envelope, now: now)
     follow()
   }
+
+  /// An audience stands so here; nil: it is not kept any more.
+  func stand(_ topic: [UInt8], _ standing: AudienceStanding?) { call { $0.stand(topic, standing, now: $1) } }
+
+  /// Who publishes in an audience, at any hub, and how many listen at the others.
+  func audience(of topic: [UInt8]) -> Audience.Elsewhere {
+    Audience.Elsewhere(publishers: hubSet.members(of: topic, now: now), count: hubSet.elsewhere(of: topic))
+  }
+
+  /// A listener here says something to the publishers at other hubs.
+  func hand(_ topic: [UInt8], _ envelope: [UInt8]) { call { set, _ in set.hand(topic, envelope) } }
+
+  /// Another hub has audiences, so that some may come here to listen.
+  var mayListen: Bool { hubSet.mayListen }
 
   /// Whether who sends most in a room is to rest, because other hubs do not get it fast enough.
   func isCongested(_ topic: [UInt8]) -> Bool { hubSet.isCongested && hubSet.isShared(topic) }
@@ -128,7 +150,7 @@ final class HubPeering {
 
   func successors(of topic: [UInt8]) -> [HubAddress] { hubSet.successors(of: topic) }
 
-  func setLoad(connections: Int, limit: Int) { hubSet.setLoad(connections: connections, limit: limit) }
+  func setLoad(_ load: HubLoad) { hubSet.setLoad(load) }
 
   func setClock(_ clock: ClockID) { call { $0.setClock(clock, now: $1) } }
 
@@ -163,7 +185,7 @@ final class HubPeering {
         case .flush: peers?.flush()
         case .reconnect: peers?.reconnect()
         case .fail(let text): failed(text)
-        case .joined, .gone, .deliver, .clocks, .lost, .replaced, .looked, .log: work.append(effect)
+        case .joined, .gone, .deliver, .audience, .counted, .hand, .clocks, .lost, .replaced, .looked, .log: work.append(effect)
         }
       }
     }

@@ -239,9 +239,10 @@ package final class HubServer {
   private func lookAfterDrain() {
     let now = now
     for room in drain.next(now: now) {
-      let next = rooms.topic(of: room).map { peering.successors(of: $0) + options.next }
-      let frame = HubFrame.next(NextFrame(hubs: next ?? options.next, within: drain.left(now: now)))
-      if next == nil { audiences.tell(frame, everybodyIn: room) } else { broadcast(RecordText(frame), to: room) }
+      let topic = rooms.topic(of: room) ?? audiences.topic(of: room)
+      let hubs = (topic.map { peering.successors(of: $0) } ?? []) + options.next
+      let frame = HubFrame.next(NextFrame(hubs: hubs, within: drain.left(now: now)))
+      if rooms[room] == nil { audiences.tell(frame, everybodyIn: room) } else { broadcast(RecordText(frame), to: room) }
     }
     settle()
     guard drain.isOver(isEmpty: rooms.count == 0 && audiences.people == 0, now: now) else {
@@ -498,7 +499,7 @@ package final class HubServer {
 
   private func open(_ frame: RawFrame, on connection: HubConnection) {
     let opening = admission.answer(
-      frame, from: connection.address, clock: clockID, mayListen: audiences.mayListen(now: now), now: now,
+      frame, from: connection.address, clock: clockID, mayListen: mayListen, now: now,
       random: environment.randomBytes)
     switch opening {
     case .notOurs: refuseSilently(connection, .noise)
@@ -515,22 +516,28 @@ package final class HubServer {
     case .unknown: break
     case .refuse(let refusal, let cause): refuse(connection, refusal, cause)
     case .proved(let entry):
-      // Only where the answer decides: else who is at other hubs follows.
-      guard entry.role == .member,
-        entry.peekOnly || admission.needsPass(entry, from: connection.stream.reach) && !peering.isOpen(entry.topic)
-      else {
-        return admit(entry, on: connection)
-      }
+      guard mustLook(entry, on: connection) else { return admit(entry, on: connection) }
       looks.add(entry, of: connection.number)
       peering.look(entry.topic)
       followPeering()
     }
   }
 
+  /// Whether other hubs are asked who is in a room, or in an audience: only where the answer decides. Else who is there follows.
+  private func mustLook(_ entry: HubEntry, on connection: HubConnection) -> Bool {
+    switch entry.role {
+    case .member: entry.peekOnly || admission.needsPass(entry, from: connection.stream.reach) && !peering.isOpen(entry.topic)
+    case .publisher: admission.needsPass(entry, from: connection.stream.reach) && !audiences.isOpen(entry.topic, now: now)
+    case .listener: !audiences.isOpen(entry.topic, now: now) && (looks.isAwaited(entry.topic) || !looks.isFull)
+    }
+  }
+
   /// Somebody proved who it is, and who is in the room is known as far as it decides.
   private func admit(_ entry: HubEntry, on connection: HubConnection) {
-    let isRoom = peering.isOpen(entry.topic)
-    let ofKind = audiences.refusal(of: entry, isRoom: isRoom, now: now)
+    let isTaken = peering.isOpen(entry.topic)
+    let isRoom = isTaken && peering.isRoom(entry.topic)
+    let isOfAudience = entry.role == .member && isTaken && !isRoom
+    let ofKind = isOfAudience ? .auth : audiences.refusal(of: entry, isRoom: isRoom, now: now)
     if ofKind == .auth { return refuse(connection, .auth, .notAdmitted) }
     let isOpen = entry.role == .member ? isRoom : entry.role == .listener || audiences.isOpen(entry.topic, now: now)
     let refusal = admission.refusal(
@@ -595,7 +602,7 @@ package final class HubServer {
 
   /// false: it found none at the gate, and was told.
   private func takePlace(_ connection: HubConnection, as role: EntryRole) -> Bool {
-    switch admission.enter(connection.address, as: role, mayListen: audiences.mayListen(now: now), now: now) {
+    switch admission.enter(connection.address, as: role, mayListen: mayListen, now: now) {
     case .full: refuse(connection, .full, .full)
     case .tooOften(let retry): refuse(connection, .full, .entryRate, retry: retry)
     case nil:
@@ -605,27 +612,43 @@ package final class HubServer {
     return false
   }
 
+  /// There is something to listen to, here or at another hub.
+  private var mayListen: Bool { audiences.mayListen(now: now) || peering.mayListen }
+
   /// Lets somebody into an audience. `refusal`: what that says of it.
   private func attend(_ entry: HubEntry, _ refusal: Audiences.Refusal?, on connection: HubConnection) {
     switch refusal {
     case .auth: return refuse(connection, .auth, .notAdmitted)
     case .notOpen: return refuse(connection, .full, .notOpen, retry: HubRefusal.notOpenRetry)
     case .replaced: return refuse(connection, .replaced, nil)
-    case .full: return refuse(connection, .full, .full)
     case nil: break
     }
+    let (id, topic) = (entry.participant, entry.topic)
+    if let newest = peering.turn(of: id, in: topic), newest >= entry.turn { return refuse(connection, .replaced, nil) }
+    if entry.role == .publisher, !peering.hasPlace(for: id, in: topic, limit: HubLimits.publishers) {
+      return refuse(connection, .full, .full)
+    }
     guard takePlace(connection, as: entry.role) else { return }
-    guard entry.role == .listener || audiences.open(entry.topic, by: connection.address, rooms: rooms.count, now: now),
+    guard
+      entry.role == .listener
+        || audiences.open(topic, by: connection.address, elsewhere: peering.audience(of: topic), rooms: rooms.count, now: now),
       let (number, older) = audiences.enter(entry, connection, now: now)
     else { return refuse(connection, .full, .full) }
     let token = makeToken(entry.probes)
     connection.enter(
-      HubConnection.Membership(
-        room: number, topic: entry.topic, id: entry.participant, turn: entry.turn, token: token, role: entry.role), now: now)
+      HubConnection.Membership(room: number, topic: topic, id: id, turn: entry.turn, token: token, role: entry.role), now: now)
+    // That there is an audience here comes before who is in it.
+    followAudiences()
+    if entry.role == .publisher {
+      peering.entered(topic, id, turn: entry.turn, as: .audience)
+    } else if let before = older?.membership, before.role == .publisher {
+      peering.gone(topic, id, turn: before.turn, left: true)
+    }
     if let older { refuse(older, .replaced, nil) }
     setLoad()
-    welcome(connection, to: audiences.members(of: number, now: now), turn: entry.turn, token: token)
+    welcome(connection, to: peering.members(of: topic), turn: entry.turn, token: token)
     audiences.welcome(connection, role: entry.role, to: number, now: now)
+    followPeering()
   }
 
   /// Shows who is in a room to one who looks for the rest of its group: it is gone again before anybody notices.
@@ -695,14 +718,28 @@ package final class HubServer {
   private func follow(_ effect: HubSetEffect) {
     switch effect {
     case .joined(let topic, let member):
-      guard let room = rooms.number(of: topic) else { return }
+      guard let room = rooms.number(of: topic) else {
+        if let older = audiences.joined(member, in: topic) { refuse(older, .replaced, nil) }
+        return
+      }
       reportNow(to: room)
       broadcast(RecordText(.presence(joined: [member], gone: [])), to: room, except: rooms[room]?.connection(of: member.id))
     case .gone(let topic, let departure):
       // While this hub drains, whoever goes without a word went to the next one, where all of the room meet: nobody is missed.
-      guard let room = rooms.number(of: topic), departure.left || !drain.isUnderWay else { return }
-      endings.add(departure, to: room)
-    case .deliver(let topic, let envelope, let to, let mayDrop): deliver(envelope, in: topic, to: to, mayDrop: mayDrop)
+      let isTold = departure.left || !drain.isUnderWay
+      guard let room = rooms.number(of: topic) else { return audiences.gone(departure, in: topic, isTold: isTold, now: now) }
+      if isTold { endings.add(departure, to: room) }
+    case .deliver(let topic, let envelope, let to, let mayDrop, let slot):
+      guard rooms.number(of: topic) != nil else { return audiences.deliver(envelope, to: to, slot: slot, in: topic, now: now) }
+      deliver(envelope, in: topic, to: to, mayDrop: mayDrop)
+    case .audience(let topic, let standing, let isOld):
+      audiences.learn(
+        topic, standing, isOld: isOld, elsewhere: peering.audience(of: topic), isAwaited: looks.isAwaited(topic), rooms: rooms.count,
+        now: now)
+      // Who waits for it need not wait for others' answers.
+      if looks.isAwaited(topic), audiences.isOpen(topic, now: now) { looked(topic) }
+    case .counted(let topic, let count): audiences.setElsewhere(count, of: topic)
+    case .hand(let topic, let envelope): audiences.hear(envelope, in: topic, now: now)
     case .clocks(let report):
       let text = RecordText(.clocks(report))
       for room in rooms.roomNumbers { broadcast(text, to: room) }
@@ -714,9 +751,8 @@ package final class HubServer {
         broadcast(RecordText(.lost(Array(ids[start..<min(start + WireLimits.participants, ids.count)]))), to: room)
       }
     case .replaced(let topic, let id, let turn):
-      guard let number = rooms[topic: topic]?.connection(of: id), let connection = connections[number],
-        connection.membership?.turn == turn
-      else { return }
+      let known = rooms[topic: topic]?.connection(of: id).flatMap { connections[$0] } ?? audiences.connection(of: id, in: topic)
+      guard let connection = known, connection.membership?.turn == turn else { return }
       log(.debug, "participant \(id) came back at another hub; its older connection ends", room: connection.membership?.room)
       refuse(connection, .replaced, nil)
     case .looked(let topic): looked(topic)
@@ -734,18 +770,34 @@ package final class HubServer {
     follow(forwarding.send(text, to: receivers, mayDrop: mayDrop))
   }
 
-  /// Sends what audiences have to say now.
+  /// Sends what audiences have to say now, here and to other hubs. What comes up meanwhile is done in the same turn.
   private func followAudiences() {
     guard audiences.beginHandingOut() else { return }
-    while let delivery = audiences.next() {
-      let sent = forwarding.send(delivery.text, to: delivery.receivers, mayDrop: delivery.mayDrop)
-      audiences.omitted(delivery, for: sent.omitted)
-      follow(sent)
-    }
+    while let effect = audiences.next(now: now) { follow(effect) }
     if let wake = audiences.endHandingOut(now: now) { audienceTimer?.arm(at: wake) }
   }
 
-  private func setLoad() { peering.setLoad(connections: admission.counts.entered, limit: limits.connections) }
+  private func follow(_ effect: Audiences.Effect) {
+    switch effect {
+    case .deliver(let delivery):
+      let sent = forwarding.send(delivery.text, to: delivery.receivers, mayDrop: delivery.mayDrop)
+      audiences.omitted(delivery, for: sent.omitted)
+      follow(sent)
+    case .said(let topic, let id, let to, let slot, let envelope):
+      peering.said(topic, from: id, to: to, mayDrop: false, slot: slot, envelope: envelope, now: now)
+    case .hand(let topic, let envelope): peering.hand(topic, envelope)
+    case .stand(let topic, let standing):
+      peering.stand(topic, standing)
+      followPeering()
+    }
+  }
+
+  private func setLoad() {
+    peering.setLoad(
+      HubLoad(
+        connections: admission.counts.entered, limit: limits.connections, listening: audiences.listeners,
+        listeningLimit: limits.listeners, audiences: audiences.count))
+  }
 
   // MARK: To members
 
@@ -913,7 +965,9 @@ package final class HubServer {
     guard let member = connection.membership else { return }
     probes.remove(token: member.token)
     guard member.role == .member else {
-      return audiences.leave(connection, member, left: left, isTold: left || !drain.isUnderWay, now: now)
+      guard audiences.leave(connection, member, now: now) else { return }
+      peering.gone(member.topic, member.id, turn: member.turn, left: left)
+      return followPeering()
     }
     forwarding.leave(connection, room: member.room)
     let wasHere = rooms.leave(
@@ -979,6 +1033,9 @@ package final class HubServer {
     logger.logOmissions()
     admission.sweep(now: now)
     for topic in audiences.closed(now: now) { followPass(of: topic) }
+    // What was forgotten is told to other hubs.
+    followAudiences()
+    setLoad()
     if !connections.isEmpty || !admission.isForgetful { armTick(at: now.adding(.seconds(1))) }
   }
 

@@ -52,6 +52,9 @@ struct HubRuns {
   /// There is no place for one more that is known.
   var isFull: Bool { known.count >= Self.capacity }
 
+  /// Somebody of those that are known has audiences.
+  var haveAudiences: Bool { runs.values.contains { $0.isKnown && $0.alive.audiences > 0 } }
+
   /// Ascending.
   var known: [HubRunID] { runs.filter { $0.value.isKnown }.keys.sorted() }
 

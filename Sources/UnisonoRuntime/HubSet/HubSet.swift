@@ -36,6 +36,9 @@ final class HubSet {
   private static let noticeSources = 3
   /// How often it is looked whether what was told of the others' clocks is right still.
   private static let clockCheck = Nanoseconds.seconds(2)
+  /// Hubs that are named to those in a room, and to those in an audience, which are many.
+  private static let namedToRoom = 2
+  private static let namedToAudience = 8
   /// Of four: where more of a hub's places are taken, others are named for people to go to.
   private static let fullQuarters: UInt64 = 3
 
@@ -68,7 +71,7 @@ final class HubSet {
   private var nextClockCheck: HostTime
   private var clock: ClockID
   private var addresses: [String]
-  private var load: (connections: Int, limit: Int) = (0, 0)
+  private var load = HubLoad()
   private var isDraining = false
   private var rooms: [[UInt8]: SetRoom] = [:]
   private var places: [String: Place] = [:]
@@ -200,6 +203,9 @@ final class HubSet {
   /// Participants in a room, over all hubs.
   func count(of topic: [UInt8]) -> Int { rooms[topic]?.count ?? 0 }
 
+  /// Whether it is a room, and no audience, as far as is known.
+  func isRoom(_ topic: [UInt8]) -> Bool { rooms[topic]?.kind == .room }
+
   /// Whether `id` may come into a room that takes `limit` participants.
   func hasPlace(for id: ParticipantID, in topic: [UInt8], limit: Int) -> Bool {
     guard let room = rooms[topic], !room.contains(id) else { return true }
@@ -217,6 +223,8 @@ final class HubSet {
     guard outbox.isConnected, !runs.known.isEmpty, rooms[topic]?.isSettled(after: Self.lookTime, now: now) != true else {
       return outbox.add(.looked(topic: topic))
     }
+    // Who is asked already answers to this, too.
+    if looks.contains(where: { $0.topic == topic }) { return }
     if let room = rooms[topic] {
       room.keep(now: now)
       room.reopen(at: now)
@@ -230,9 +238,10 @@ final class HubSet {
   }
 
   /// A participant entered a room here, with a turn greater than `turn(of:in:)`.
-  func entered(_ topic: [UInt8], _ id: ParticipantID, turn: UInt32, now: HostTime) {
+  func entered(_ topic: [UInt8], _ id: ParticipantID, turn: UInt32, as kind: SetRoom.Kind = .room, now: HostTime) {
     let known = rooms[topic]
     let room = known ?? make(topic, now: now)
+    room.become(kind, now: now)
     let word = room.enter(id, turn: turn, now: now)
     ring.add(word, of: room.number, now: now)
     if known == nil { room.tick(now: now) }
@@ -246,13 +255,39 @@ final class HubSet {
     follow(room, now: now)
   }
 
-  /// A participant here said something; `to` nil: to all in the room.
-  func said(_ topic: [UInt8], from id: ParticipantID, to: [ParticipantID]?, mayDrop: Bool, envelope: [UInt8], now: HostTime) {
+  /// A participant here said something; `to` nil: to all in the room. `slot`: of an audience, in which it is kept.
+  func said(
+    _ topic: [UInt8], from id: ParticipantID, to: [ParticipantID]?, mayDrop: Bool, slot: AudienceSlot? = nil, envelope: [UInt8],
+    now: HostTime
+  ) {
     guard let room = rooms[topic] else { return }
-    let word = room.say(.said(id, to: to, mayDrop: mayDrop, envelope: envelope), now: now)
+    let word = room.say(.said(id, to: to, mayDrop: mayDrop, slot: slot, envelope: envelope), now: now)
     ring.add(word, of: room.number, now: now)
     if room.isShared { follow(room, now: now) }
   }
+
+  /// An audience is here, and stands so; nil: it is not kept here any more.
+  func stand(_ topic: [UInt8], _ standing: AudienceStanding?, now: HostTime) {
+    guard let standing else {
+      guard let room = rooms[topic] else { return }
+      room.unstand(now: now)
+      return follow(room, now: now)
+    }
+    let known = rooms[topic]
+    let room = known ?? make(topic, now: now)
+    room.stand(standing, now: now)
+    if known == nil { room.tick(now: now) }
+    follow(room, now: now)
+  }
+
+  /// How many listen to an audience at other hubs, and what of their words was left out there.
+  func elsewhere(of topic: [UInt8]) -> AudienceCount { rooms[topic]?.elsewhere ?? AudienceCount(listeners: 0) }
+
+  /// A listener here says something to the publishers of its audience.
+  func hand(_ topic: [UInt8], _ envelope: [UInt8]) { rooms[topic]?.hand(envelope) }
+
+  /// Another hub has an audience that is open, so that some may come here to listen.
+  var mayListen: Bool { runs.haveAudiences }
 
   // MARK: For the hub: the rest
 
@@ -278,8 +313,7 @@ final class HubSet {
   /// Rooms that each group of a serial has open at other hubs.
   func openedElsewhere(_ serial: UInt64, now: HostTime) -> [UInt64: Int] { passes.elsewhere(serial, now: now) }
 
-  /// How many connections this hub has, of how many.
-  func setLoad(connections: Int, limit: Int) { load = (connections, limit) }
+  func setLoad(_ new: HubLoad) { load = new }
 
   /// This hub's clock has another name, and shows another time.
   func setClock(_ new: ClockID, now: HostTime) {
@@ -302,14 +336,18 @@ final class HubSet {
   func close() { outbox.publish(.bye, to: .all) }
 
   /// Hubs of the set that people in a room may go to, best first: who has most of the room, where there is place, then who has most place.
+  /// Those in an audience, who are many, are named as many hubs as there are places for, by how much place they have.
   func successors(of topic: [UInt8]) -> [HubAddress] {
     let room = rooms[topic]
+    let isAudience = room?.kind == .audience
     let serving = runs.known.compactMap { run -> (members: Int, filled: UInt64, hub: HubAlive)? in
       guard let alive = runs[run]?.alive, alive.state == .serving, !alive.addresses.isEmpty else { return nil }
-      let filled = alive.limit == 0 ? 10_000 : UInt64(alive.connections) * 10_000 / UInt64(alive.limit)
-      return (filled > Self.fullQuarters * 2_500 ? 0 : room?.count(of: run) ?? 0, filled, alive)
+      let (taken, limit) = isAudience ? (alive.listening, alive.listeningLimit) : (alive.connections, alive.limit)
+      let filled = limit == 0 ? 10_000 : UInt64(taken) * 10_000 / UInt64(limit)
+      return (isAudience || filled > Self.fullQuarters * 2_500 ? 0 : room?.count(of: run) ?? 0, filled, alive)
     }
-    let best = serving.sorted { ($1.members, $0.filled) < ($0.members, $1.filled) }.prefix(2)
+    let best = serving.sorted { ($1.members, $0.filled) < ($0.members, $1.filled) }
+      .prefix(isAudience ? Self.namedToAudience : Self.namedToRoom)
     return best.flatMap { entry in entry.hub.addresses.prefix(2).map { HubAddress(address: $0, hub: entry.hub.hub) } }
   }
 
@@ -400,6 +438,8 @@ final class HubSet {
     let alive = HubAlive(
       hub: hub, clock: clock, state: isDraining ? .draining : .serving, addresses: addresses,
       connections: UInt32(clamping: load.connections), limit: UInt32(clamping: load.limit),
+      listening: UInt32(clamping: load.listening), listeningLimit: UInt32(clamping: load.listeningLimit),
+      audiences: UInt32(clamping: load.audiences),
       // What nobody hears is said later.
       opened: outbox.isConnected ? passes.takeWords(now: now) : [])
     outbox.publish(.alive(alive), to: .all)
@@ -427,8 +467,10 @@ final class HubSet {
     case (.own, .feed(let word)):
       guard let topic = topics[word.tag] else { return }
       use(topic, from: other, now: now) { $0.receive(word, from: other, now: now) }
-    case (.room(let topic), .tick(let tag, let head)):
-      use(topic, from: other, now: now) { if $0.tag == tag { $0.receiveTick(head: head, from: other, now: now) } }
+    case (.room(let topic), .tick(let tag, let head, let count)):
+      use(topic, from: other, now: now) { if $0.tag == tag { $0.receiveTick(head: head, count: count, from: other, now: now) } }
+    case (.own, .hand(let tag, let envelope)):
+      if let topic = topics[tag] { rooms[topic]?.receiveHand(envelope, from: other) }
     case (.own, .again(let tag, let first, let last)): sendAgain(tag: tag, first: first, last: last, to: other, now: now)
     default: refused += 1
     }

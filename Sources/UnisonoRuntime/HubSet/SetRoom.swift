@@ -4,13 +4,25 @@ import UnisonoWire
 
 /// One room of a set, as one run sees it: who is in it, its own feed, and those of the other runs that have it (hubs 7).
 ///
-/// It is kept while the run has somebody in the room, or looks into it, and a while longer. Each call puts what is to be done into the
-/// outbox.
+/// It is kept while the run has somebody in the room, or an audience of that name, or looks into it, and a while longer. Each call puts
+/// what is to be done into the outbox.
+///
+/// An audience is a room whose members are its publishers; of who listens it knows the numbers (hubs 7.7). It is of one kind at a time, and
+/// what runs say who have another kind under its name is not heard.
 final class SetRoom {
+  enum Kind {
+    /// Nobody said yet.
+    case unknown
+    case room
+    case audience
+  }
+
   /// It is kept so long after the last own member left, as who comes back comes soon.
   static let linger = Nanoseconds.seconds(5)
   /// A run that has nobody in the room, and asked nothing, is forgotten after this; later than it forgets the room itself.
   private static let idle = Nanoseconds.seconds(6)
+  /// The same of an audience, in which each run that has it says so every 15 s.
+  private static let idleAudience = Nanoseconds.seconds(40)
   /// That a connection here is over which another hub's replaced is said so much later.
   private static let replacement = Nanoseconds.seconds(1)
 
@@ -18,6 +30,8 @@ final class SetRoom {
     var intake: FeedIntake
     /// When it last had somebody in the room, or asked for it.
     var active: HostTime
+    /// Of who listens there, and what they said.
+    var count = AudienceCount(listeners: 0)
 
     init(now: HostTime) {
       intake = FeedIntake(now: now)
@@ -29,12 +43,20 @@ final class SetRoom {
   let topic: [UInt8]
   let tag: UInt64
   let subjects: [String]
+  private(set) var kind = Kind.unknown
   private let run: HubRunID
   private let outbox: HubSetOutbox
   private var claims = RoomClaims()
   private var feed: RoomFeed
   private var opening: Opening
   private var peers: [HubRunID: Peer] = [:]
+  /// Those who have a room of another kind under this name.
+  private var foreign: Set<HubRunID> = []
+  /// The own audience; nil: there is none.
+  private var standing: AudienceStanding?
+  private var telling = AudienceTelling()
+  /// How many listen at other runs, and what of their words was left out there, as was said last.
+  private(set) var elsewhere = AudienceCount(listeners: 0)
   /// Ends of own connections that were replaced at other hubs, which are still to be said, the oldest first.
   private var replaced: ArraySlice<(word: HubFeed.Word, at: HostTime)> = []
   /// Host time at which this run began to say that it has it.
@@ -81,6 +103,35 @@ final class SetRoom {
 
   // MARK: Own members
 
+  /// Somebody is in it here, or an audience is kept.
+  private var isHad: Bool { own > 0 || standing != nil }
+
+  /// It is of this kind here: what was heard of another one does not count.
+  func become(_ new: Kind, now: HostTime) {
+    guard kind != new else { return }
+    if kind != .unknown {
+      for run in peers.keys.sorted() { remove(run, now: now) }
+      opening.restart(at: outbox.isOpen ? now : .max)
+    }
+    foreign = []
+    kind = new
+  }
+
+  /// An audience is here, and stands so.
+  func stand(_ new: AudienceStanding, now: HostTime) {
+    become(.audience, now: now)
+    standing = new
+  }
+
+  /// It is not kept here any more.
+  func unstand(now: HostTime) {
+    guard standing != nil else { return }
+    standing?.count.listeners = 0
+    if isShared { tell(now: now) }
+    standing = nil
+    if own == 0 { empty = now }
+  }
+
   func enter(_ id: ParticipantID, turn: UInt32, now: HostTime) -> HubFeed {
     show(claims.set(id, RoomClaims.Claim(run: run, turn: turn, since: now)), now: now)
     return say(.entered(id, turn: turn, age: 0), now: now)
@@ -91,7 +142,7 @@ final class SetRoom {
   func leave(_ id: ParticipantID, turn: UInt32, left: Bool, now: HostTime) -> HubFeed? {
     let isReplaced = claims.newest(of: id)?.run != run
     guard let change = claims.remove(id, turn: turn, by: run, left: left) else { return nil }
-    if own == 0 { empty = now }
+    if !isHad { empty = now }
     show(change, now: now)
     let word = HubFeed.Word.gone(id, turn: turn, left: left)
     guard isReplaced, isShared else { return say(word, now: now) }
@@ -120,29 +171,64 @@ final class SetRoom {
 
   /// OPENED, or the answer to it. `isAnswer`: STATE.
   func receive(_ state: HubRoomState, from run: HubRunID, isAnswer: Bool, now: HostTime) {
+    let theirs = state.audience != nil ? Kind.audience : state.members.isEmpty ? .unknown : .room
+    if kind == .unknown { kind = theirs }
+    guard theirs == kind || theirs == .unknown else {
+      remove(run, now: now)
+      foreign.insert(run)
+      return
+    }
+    foreign.remove(run)
     var peer = peers[run] ?? Peer(now: now)
-    if !state.members.isEmpty || !isAnswer { peer.active = now }
+    if !state.members.isEmpty || state.audience != nil || !isAnswer { peer.active = now }
+    peer.count = state.audience?.count ?? AudienceCount(listeners: 0)
     let verdict = peer.intake.judge(head: state.head, now: now)
     var words: [HubFeed.Word] = []
     if case .replaces = verdict { words = peer.intake.restart(after: state.head, now: now) }
     peers[run] = peer
     if case .replaces(let lost) = verdict { replace(by: state, of: run, lost: lost, now: now) }
+    if let audience = state.audience {
+      outbox.add(.audience(topic: topic, AudienceStanding(audience, now: now), isOld: verdict == .old))
+    }
+    countElsewhere()
     for word in words { apply(word, of: run, now: now) }
     ask(run)
-    if !isAnswer, own > 0 { answer(run, now: now) }
+    if !isAnswer, isHad { answer(run, now: now) }
   }
 
   func receive(_ word: HubFeed, from run: HubRunID, now: HostTime) {
+    guard !foreign.contains(run) else { return }
     var peer = peers.removeValue(forKey: run) ?? Peer(now: now)
     let words = peer.intake.receive(word, now: now)
+    if kind == .audience { peer.active = now }
     peers[run] = peer
     for word in words { apply(word, of: run, now: now) }
     ask(run)
   }
 
-  func receiveTick(head: UInt64, from run: HubRunID, now: HostTime) {
+  /// `count`: of an audience.
+  func receiveTick(head: UInt64, count: AudienceCount?, from run: HubRunID, now: HostTime) {
+    guard !foreign.contains(run) else { return }
     peers[run, default: Peer(now: now)].intake.tick(head: head, now: now)
+    if kind == .audience, let count {
+      peers[run]?.active = now
+      peers[run]?.count = count
+      countElsewhere()
+    }
     ask(run)
+  }
+
+  /// A listener at another run says something.
+  func receiveHand(_ envelope: [UInt8], from run: HubRunID) {
+    guard kind == .audience, peers[run] != nil, own > 0 else { return }
+    outbox.add(.hand(topic: topic, envelope: envelope))
+  }
+
+  /// What a listener here says goes to the runs where publishers are.
+  func hand(_ envelope: [UInt8]) {
+    for other in peers.keys.sorted() where claims.count(of: other) > 0 {
+      outbox.publish(.hand(tag: tag, envelope: envelope), to: .run(other))
+    }
   }
 
   /// A run asks who is here: it is told also if nobody is.
@@ -153,17 +239,33 @@ final class SetRoom {
 
   /// A run is gone, or has not been heard of here for long.
   func remove(_ gone: HubRunID, now: HostTime) {
+    foreign.remove(gone)
     guard peers.removeValue(forKey: gone) != nil else { return }
     for id in claims.ids(of: gone) { forget(id, of: gone, left: false, now: now) }
+    countElsewhere()
+    // Whoever has what was kept there says so now that no publisher is known.
+    if let standing, standing.kept.isEmpty, claims.count == 0, isShared { opening.restart(at: now) }
+  }
+
+  /// How many listen at other runs may have changed.
+  private func countElsewhere() {
+    var sum = AudienceCount(listeners: 0)
+    for peer in peers.values {
+      sum.listeners = UInt32(clamping: UInt64(sum.listeners) + UInt64(peer.count.listeners))
+      sum.leftOut = UInt32(clamping: UInt64(sum.leftOut) + UInt64(peer.count.leftOut))
+    }
+    guard sum != elsewhere else { return }
+    elsewhere = sum
+    outbox.add(.counted(topic: topic, sum))
   }
 
   // MARK: Time
 
   /// Whether all that answer who is here have had the time for it.
-  func isSettled(after patience: Nanoseconds, now: HostTime) -> Bool { own > 0 && opened.adding(patience) <= now }
+  func isSettled(after patience: Nanoseconds, now: HostTime) -> Bool { isHad && opened.adding(patience) <= now }
 
   /// It is kept for whoever looks into it.
-  func keep(now: HostTime) { if own == 0 { empty = now } }
+  func keep(now: HostTime) { if !isHad { empty = now } }
 
   /// Says from `start` on, as on the first day, that this run has the room.
   func reopen(at start: HostTime) { opening.restart(at: start) }
@@ -171,10 +273,7 @@ final class SetRoom {
   /// What is due.
   func tick(now: HostTime) {
     if opening.isDue(now: now) { publish(.opened(state(now: now))) }
-    if isShared, feed.nextTick <= now {
-      feed.tick(now: now)
-      publish(.tick(tag: tag, head: feed.head))
-    }
+    if isShared, min(feed.nextTick, telling.due(standing?.count)) <= now { tell(now: now) }
     for run in peers.keys.sorted() {
       peers[run]?.intake.ask(now: now)
       ask(run)
@@ -183,12 +282,13 @@ final class SetRoom {
   }
 
   /// It can be forgotten. `linger`: how long it is kept when nobody is in it.
-  func isOver(linger: Nanoseconds, now: HostTime) -> Bool { own == 0 && empty.adding(linger) <= now }
+  func isOver(linger: Nanoseconds, now: HostTime) -> Bool { !isHad && empty.adding(linger) <= now }
 
   /// When something is due next.
   func wake(linger: Nanoseconds) -> HostTime {
-    var wake = min(opening.next, own == 0 ? empty.adding(linger) : .max, replaced.first?.at ?? .max)
-    for (run, peer) in peers { wake = min(wake, feed.nextTick, peer.intake.wake, idleEnd(of: run)) }
+    var wake = min(opening.next, isHad ? .max : empty.adding(linger), replaced.first?.at ?? .max)
+    if isShared { wake = min(wake, feed.nextTick, telling.due(standing?.count)) }
+    for (run, peer) in peers { wake = min(wake, peer.intake.wake, idleEnd(of: run)) }
     return wake
   }
 
@@ -214,7 +314,14 @@ final class SetRoom {
 
   private func idleEnd(of run: HubRunID) -> HostTime {
     guard let peer = peers[run], claims.count(of: run) == 0 else { return .max }
-    return peer.active.adding(Self.idle)
+    return peer.active.adding(kind == .audience ? Self.idleAudience : Self.idle)
+  }
+
+  /// Says which word is the newest, and how many listen.
+  private func tell(now: HostTime) {
+    feed.tick(now: now)
+    telling.tell(standing?.count, now: now)
+    publish(.tick(tag: tag, head: feed.head, count: standing?.count))
   }
 
   private func state(now: HostTime) -> HubRoomState {
@@ -222,7 +329,10 @@ final class SetRoom {
       guard let claim = claims.claim(of: id, by: run) else { return nil }
       return HubRoomState.Member(id: id, turn: claim.turn, age: Self.age(of: claim, now: now))
     }
-    return HubRoomState(topic: topic, head: feed.head, members: members)
+    // What the slots have says where a publisher is, or all while none is known.
+    let audience = (standing ?? (kind == .audience && own > 0 ? AudienceStanding() : nil))?
+      .state(isWhole: own > 0 || claims.count == 0, now: now)
+    return HubRoomState(topic: topic, head: feed.head, members: members, audience: audience)
   }
 
   private func answer(_ run: HubRunID, now: HostTime) { outbox.publish(.state(state(now: now)), to: .run(run)) }
@@ -243,7 +353,8 @@ final class SetRoom {
   private func replace(by state: HubRoomState, of run: HubRunID, lost: Bool, now: HostTime) {
     let before = claims.ids(of: run)
     let after = state.members.map(\.id)
-    if lost {
+    // In an audience what the slots have is all there is.
+    if lost, kind == .room {
       let ids = Set(before).union(after).sorted()
       if !ids.isEmpty { outbox.add(.lost(topic: topic, ids)) }
     }
@@ -259,13 +370,22 @@ final class SetRoom {
     case .entered(let id, let turn, let age): claim(id, turn: turn, age: age, of: run, now: now)
     case .gone(let id, let turn, let left):
       if claims.claim(of: id, by: run)?.turn == turn { forget(id, of: run, left: left, now: now) }
-    case .said(_, let to, let mayDrop, let envelope):
-      outbox.add(.deliver(topic: topic, envelope: envelope, to: to, mayDrop: mayDrop))
+    case .said(let id, let to, let mayDrop, let slot, let envelope):
+      guard isOfKind(envelope, by: id, of: run, slot: slot) else { return }
+      outbox.add(.deliver(topic: topic, envelope: envelope, to: to, mayDrop: mayDrop, slot: slot))
     }
   }
 
+  /// Whether a word is what may be said in a room like this; in an audience by who publishes there.
+  private func isOfKind(_ envelope: [UInt8], by id: ParticipantID, of run: HubRunID, slot: AudienceSlot?) -> Bool {
+    guard let kind = try? EnvelopeHeader(envelope: envelope).kind else { return false }
+    guard self.kind == .audience else { return slot == nil && kind.isOfRoom }
+    return kind == .stage && claims.claim(of: id, by: run) != nil
+  }
+
   private func claim(_ id: ParticipantID, turn: UInt32, age: UInt32, of run: HubRunID, now: HostTime) {
-    guard claims.count(of: run) < HubSetLimits.members || claims.claim(of: id, by: run) != nil else { return }
+    let most = kind == .audience ? HubLimits.publishers : HubSetLimits.members
+    guard claims.count(of: run) < most || claims.claim(of: id, by: run) != nil else { return }
     let since = now.subtracting(.milliseconds(Int64(age)))
     show(claims.set(id, RoomClaims.Claim(run: run, turn: turn, since: since)), now: now)
     if let own = claims.claim(of: id, by: self.run), own.turn < turn {

@@ -24,11 +24,17 @@ package struct HubAlive: Equatable, Sendable {
   package var connections: UInt32
   /// Greatest number of them.
   package var limit: UInt32
+  /// Of those who listen to audiences, and the greatest number of them.
+  package var listening: UInt32
+  package var listeningLimit: UInt32
+  /// That are open there, so that some may come to listen.
+  package var audiences: UInt32
   /// What is to be said of groups now, ascending, one each; at most `HubSetLimits.opened`.
   package var opened: [Opened]
 
   package init(
-    hub: [UInt8], clock: ClockID, state: State, addresses: [String], connections: UInt32, limit: UInt32, opened: [Opened]
+    hub: [UInt8], clock: ClockID, state: State, addresses: [String], connections: UInt32, limit: UInt32, listening: UInt32 = 0,
+    listeningLimit: UInt32 = 0, audiences: UInt32 = 0, opened: [Opened]
   ) {
     self.hub = hub
     self.clock = clock
@@ -36,6 +42,9 @@ package struct HubAlive: Equatable, Sendable {
     self.addresses = addresses
     self.connections = connections
     self.limit = limit
+    self.listening = listening
+    self.listeningLimit = listeningLimit
+    self.audiences = audiences
     self.opened = opened
   }
 
@@ -46,14 +55,18 @@ package struct HubAlive: Equatable, Sendable {
     for address in addresses.prefix(HubSetLimits.addresses) { writer.text(4, address) }
     writer.integer(5, connections)
     writer.integer(6, limit)
-    guard !opened.isEmpty else { return }
-    writer.item(7) {
-      for word in opened {
-        $0.integer(word.group.serial)
-        $0.integer(word.group.group)
-        $0.integer(word.rooms)
+    if !opened.isEmpty {
+      writer.item(7) {
+        for word in opened {
+          $0.integer(word.group.serial)
+          $0.integer(word.group.group)
+          $0.integer(word.rooms)
+        }
       }
     }
+    if listening > 0 { writer.integer(8, listening) }
+    if listeningLimit > 0 { writer.integer(9, listeningLimit) }
+    if audiences > 0 { writer.integer(10, audiences) }
   }
 
   init(_ reader: ByteReader) throws(WireError) {
@@ -64,6 +77,7 @@ package struct HubAlive: Equatable, Sendable {
     var connections: UInt32?
     var limit: UInt32?
     var opened: [Opened] = []
+    var (listening, listeningLimit, audiences): (UInt32, UInt32, UInt32) = (0, 0, 0)
     var items = Items(reader, lists: [4])
     while let item = try items.next() {
       switch item.tag {
@@ -84,6 +98,9 @@ package struct HubAlive: Equatable, Sendable {
         } ascending: {
           $0.group < $1.group
         }
+      case 8: listening = try item.integer()
+      case 9: listeningLimit = try item.integer()
+      case 10: audiences = try item.integer()
       default: try item.unknown()
       }
     }
@@ -93,6 +110,9 @@ package struct HubAlive: Equatable, Sendable {
     self.addresses = addresses
     self.connections = try connections.required()
     self.limit = try limit.required()
+    self.listening = listening
+    self.listeningLimit = listeningLimit
+    self.audiences = audiences
     self.opened = opened
   }
 }

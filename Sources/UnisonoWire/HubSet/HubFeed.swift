@@ -6,8 +6,8 @@ package struct HubFeed: Equatable, Sendable {
     case entered(ParticipantID, turn: UInt32, age: UInt32)
     /// `left`: on purpose.
     case gone(ParticipantID, turn: UInt32, left: Bool)
-    /// `to`: ascending; nil: everybody in the room.
-    case said(ParticipantID, to: [ParticipantID]?, mayDrop: Bool, envelope: [UInt8])
+    /// `to`: ascending; nil: everybody in the room. `slot`: of an audience, in which it is kept.
+    case said(ParticipantID, to: [ParticipantID]?, mayDrop: Bool, slot: AudienceSlot? = nil, envelope: [UInt8])
   }
 
   private enum What: UInt8 { case entered = 1, gone, left, said }
@@ -26,7 +26,7 @@ package struct HubFeed: Equatable, Sendable {
 
   /// Bytes that it takes, about.
   package var length: Int {
-    guard case .said(_, let to, _, let envelope) = word else { return 64 }
+    guard case .said(_, let to, _, _, let envelope) = word else { return 64 }
     return 64 + envelope.count + 16 * (to?.count ?? 0)
   }
 
@@ -43,11 +43,12 @@ package struct HubFeed: Equatable, Sendable {
       writer.integer(3, (left ? What.left : .gone).rawValue)
       writer.identifier(4, id)
       writer.integer(5, turn)
-    case .said(let id, let to, let mayDrop, let envelope):
+    case .said(let id, let to, let mayDrop, let slot, let envelope):
       writer.integer(3, What.said.rawValue)
       writer.identifier(4, id)
       if let to { writer.identifiers(7, to) }
       if mayDrop { writer.boolean(8, true) }
+      if let slot { writer.integer(9, slot.rawValue) }
       writer.item(255, envelope)
     }
   }
@@ -61,6 +62,7 @@ package struct HubFeed: Equatable, Sendable {
     var age: UInt32?
     var to: [ParticipantID]?
     var mayDrop = false
+    var slot: AudienceSlot?
     var envelope: [UInt8]?
     var items = Items(reader)
     while let item = try items.next() {
@@ -75,6 +77,9 @@ package struct HubFeed: Equatable, Sendable {
       case 6: age = try item.integer()
       case 7: to = try item.identifiers(upTo: HubSetLimits.receivers)
       case 8: mayDrop = try item.boolean()
+      case 9:
+        slot = AudienceSlot(rawValue: try item.integer())
+        if slot == nil { throw .range }
       case 255:
         guard item.value.remaining >= EnvelopeHeader.envelopeLengths.lowerBound else { throw .truncated }
         envelope = try item.bytes(upTo: EnvelopeHeader.envelopeLengths.upperBound)
@@ -92,7 +97,9 @@ package struct HubFeed: Equatable, Sendable {
       let envelope = try envelope.required()
       // Who says to be somebody else is not believed, whoever forwards it.
       guard try EnvelopeHeader(envelope: envelope).sender == id.required() else { throw .range }
-      word = .said(try id.required(), to: to, mayDrop: mayDrop, envelope: envelope)
+      // What is kept is for everybody.
+      if let slot { guard to == nil, try slot.envelope(envelope).count > 0 else { throw .range } }
+      word = .said(try id.required(), to: to, mayDrop: mayDrop, slot: slot, envelope: envelope)
     }
   }
 }

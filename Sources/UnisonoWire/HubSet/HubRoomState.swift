@@ -16,17 +16,22 @@ package struct HubRoomState: Equatable, Sendable {
     }
   }
 
+  private enum Kind: UInt8 { case room = 0, audience }
+
   /// 32 bytes.
   package var topic: [UInt8]
   /// Number of the run's newest word in the feed of the room.
   package var head: UInt64
   /// Ascending by id, one each; at most `HubSetLimits.members`.
   package var members: [Member]
+  /// nil: the run has no audience of that topic.
+  package var audience: HubAudienceState?
 
-  package init(topic: [UInt8], head: UInt64, members: [Member]) {
+  package init(topic: [UInt8], head: UInt64, members: [Member], audience: HubAudienceState? = nil) {
     self.topic = topic
     self.head = head
     self.members = members
+    self.audience = audience
   }
 
   func write(to writer: inout ItemWriter) {
@@ -40,13 +45,21 @@ package struct HubRoomState: Equatable, Sendable {
         $0.integer(UInt8(0))
       }
     }
+    guard let audience else { return }
+    writer.integer(4, Kind.audience.rawValue)
+    audience.write(to: &writer)
   }
 
   init(_ reader: ByteReader) throws(WireError) {
     var topic: [UInt8]?
     var head: UInt64?
     var members: [Member]?
-    var items = Items(reader)
+    var kind = Kind.room
+    var listeners: UInt32?
+    var leftOut: UInt32?
+    var alone: UInt32?
+    var kept: [HubAudienceState.Kept] = []
+    var items = Items(reader, lists: [8])
     while let item = try items.next() {
       switch item.tag {
       case 1: topic = try item.bytes(exactly: 32)
@@ -59,6 +72,13 @@ package struct HubRoomState: Equatable, Sendable {
         } ascending: {
           $0.id < $1.id
         }
+      case 4:
+        guard let read = Kind(rawValue: try item.integer()) else { throw .range }
+        kind = read
+      case 5: listeners = try item.integer()
+      case 6: leftOut = try item.integer()
+      case 7: alone = try item.integer()
+      case 8: kept.append(try HubAudienceState.kept(item, after: kept.last))
       default: try item.unknown()
       }
     }
@@ -66,5 +86,8 @@ package struct HubRoomState: Equatable, Sendable {
     self.head = try head.required()
     guard self.head <= HubSetLimits.number else { throw .range }
     self.members = try members.required()
+    guard kind == .audience else { return }
+    let count = AudienceCount(listeners: try listeners.required(), leftOut: try leftOut.required())
+    audience = HubAudienceState(count: count, alone: alone, kept: kept)
   }
 }

@@ -11,6 +11,8 @@ package enum HubSetLimits {
   /// Ids that one thing said is addressed to.
   package static let receivers = 256
   package static let notice = 32_768
+  /// An envelope of a listener: no longer record comes from one.
+  package static let hand = 8_192
   /// Greatest number of a word in a feed.
   package static let number: UInt64 = 1 << 62
 }

@@ -11,8 +11,8 @@ package enum HubSetMessage: Sendable {
   /// Answer to OPENED and QUERY.
   case state(HubRoomState)
   case feed(HubFeed)
-  /// `head`: number of the run's newest word in the feed of the room.
-  case tick(tag: UInt64, head: UInt64)
+  /// `head`: number of the run's newest word in the feed of the room. `count`: of an audience's listeners there, and of what they said.
+  case tick(tag: UInt64, head: UInt64, count: AudienceCount? = nil)
   /// Asks for words of a feed again, `first` to `last`.
   case again(tag: UInt64, first: UInt64, last: UInt64)
   /// Asks for STATE.
@@ -20,9 +20,11 @@ package enum HubSetMessage: Sendable {
   case notice(HubNotice)
   /// Asks for all notices.
   case notices
+  /// What a listener says to the publishers of an audience who are at that run.
+  case hand(tag: UInt64, envelope: [UInt8])
 
   private enum MessageType: UInt8 {
-    case alive = 1, bye, probe, opened, state, feed, tick, again, query, notice, notices
+    case alive = 1, bye, probe, opened, state, feed, tick, again, query, notice, notices, hand
   }
 
   package var bytes: [UInt8] {
@@ -45,10 +47,14 @@ package enum HubSetMessage: Sendable {
     case .feed(let feed):
       type = .feed
       feed.write(to: &writer)
-    case .tick(let tag, let head):
+    case .tick(let tag, let head, let count):
       type = .tick
       writer.integer(1, tag)
       writer.integer(2, head)
+      if let count {
+        writer.integer(3, count.listeners)
+        if count.leftOut > 0 { writer.integer(4, count.leftOut) }
+      }
     case .again(let tag, let first, let last):
       type = .again
       writer.integer(1, tag)
@@ -61,6 +67,10 @@ package enum HubSetMessage: Sendable {
       type = .notice
       notice.write(to: &writer)
     case .notices: type = .notices
+    case .hand(let tag, let envelope):
+      type = .hand
+      writer.integer(1, tag)
+      writer.item(255, envelope)
     }
     return [type.rawValue] + writer.bytes
   }
@@ -83,12 +93,9 @@ package enum HubSetMessage: Sendable {
     case .opened: return .opened(try HubRoomState(reader))
     case .state: return .state(try HubRoomState(reader))
     case .feed: return .feed(try HubFeed(reader))
-    case .tick:
-      let (tag, head, _) = try numbers(reader, needsThird: false)
-      guard head <= HubSetLimits.number else { throw .range }
-      return .tick(tag: tag, head: head)
+    case .tick: return try tick(reader)
     case .again:
-      let (tag, first, last) = try numbers(reader, needsThird: true)
+      let (tag, first, last) = try numbers(reader)
       guard first > 0, first <= last, last <= HubSetLimits.number else { throw .range }
       return .again(tag: tag, first: first, last: last)
     case .query:
@@ -102,7 +109,43 @@ package enum HubSetMessage: Sendable {
     case .notices:
       try skip(reader)
       return .notices
+    case .hand: return try hand(reader)
     }
+  }
+
+  private static func tick(_ reader: ByteReader) throws(WireError) -> HubSetMessage {
+    var tag: UInt64?
+    var head: UInt64?
+    var listeners: UInt32?
+    var leftOut: UInt32 = 0
+    var items = Items(reader)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: tag = try item.integer()
+      case 2: head = try item.integer()
+      case 3: listeners = try item.integer()
+      case 4: leftOut = try item.integer()
+      default: try item.unknown()
+      }
+    }
+    guard try head.required() <= HubSetLimits.number else { throw .range }
+    return .tick(
+      tag: try tag.required(), head: try head.required(), count: listeners.map { AudienceCount(listeners: $0, leftOut: leftOut) })
+  }
+
+  private static func hand(_ reader: ByteReader) throws(WireError) -> HubSetMessage {
+    var tag: UInt64?
+    var envelope: [UInt8]?
+    var items = Items(reader)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: tag = try item.integer()
+      case 255: envelope = try item.bytes(upTo: HubSetLimits.hand)
+      default: try item.unknown()
+      }
+    }
+    guard try EnvelopeHeader(envelope: envelope.required()).kind == .listener else { throw .range }
+    return .hand(tag: try tag.required(), envelope: try envelope.required())
   }
 
   private static func skip(_ reader: ByteReader) throws(WireError) {
@@ -110,8 +153,8 @@ package enum HubSetMessage: Sendable {
     while let item = try items.next() { try item.unknown() }
   }
 
-  /// Items 1 and 2, and 3 where there is one.
-  private static func numbers(_ reader: ByteReader, needsThird: Bool) throws(WireError) -> (UInt64, UInt64, UInt64) {
+  /// Items 1 to 3.
+  private static func numbers(_ reader: ByteReader) throws(WireError) -> (UInt64, UInt64, UInt64) {
     var first: UInt64?
     var second: UInt64?
     var third: UInt64?
@@ -120,10 +163,10 @@ package enum HubSetMessage: Sendable {
       switch item.tag {
       case 1: first = try item.integer()
       case 2: second = try item.integer()
-      case 3 where needsThird: third = try item.integer()
+      case 3: third = try item.integer()
       default: try item.unknown()
       }
     }
-    return (try first.required(), try second.required(), needsThird ? try third.required() : 0)
+    return (try first.required(), try second.required(), try third.required())
   }
 }

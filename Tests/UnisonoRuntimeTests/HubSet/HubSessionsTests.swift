@@ -1,9 +1,9 @@
 import Testing
 import UnisonoBase
 import UnisonoCoordination
-import UnisonoCrypto
 import UnisonoReplica
 
+@testable import UnisonoCrypto
 @testable import UnisonoRuntime
 
 /// Whole sessions of people who are at different hubs of a set, whose clocks are hours apart and drift.
@@ -14,7 +14,7 @@ struct HubSessionsTests {
     let service = MemoryService()
     private(set) var machines: [VirtualEnvironment] = []
     private(set) var servers: [HubServer] = []
-    private var addresses: [HubAddress] { zip(servers, machines).map { $0.address(on: $1) } }
+    var addresses: [HubAddress] { zip(servers, machines).map { $0.address(on: $1) } }
 
     init(seed: UInt64) throws {
       world = SessionWorld(seed: seed)
@@ -119,5 +119,40 @@ struct HubSessionsTests {
     let (apart, isTrue) = try stage.agreement(all + [late])
     #expect(isTrue && apart < .milliseconds(5))
     #expect(all.allSatisfy { $0.clockDoubts.isEmpty })
+  }
+
+  @Test("who listens at another hub than the publisher's, whose clock is hours apart, plays in step, also after its hub was killed",
+    arguments: [1, 2])
+  func listening(seed: UInt64) throws {
+    let stage = try Stage(seed: seed)
+    let network = stage.world.network
+    let players = try stage.world.playing(2, path: .lan, hub: stage.addresses[0], keepingStandbyHubs: false)
+    players[0].do { $0.setControl(.hostsOnly) }
+    network.run(for: .seconds(1))
+    players[0].do { try? $0.openAudience() }
+    network.run(for: .seconds(1))
+    let told = try AudienceLink(parsing: players[0].engine.audienceLink ?? "")
+    let link = try AudienceLink(origin: told.origin, secret: told.secret, topic: told.topic, hubs: [stage.addresses[1], stage.addresses[2]])
+    let listeners = (0..<4).map { number in
+      ListeningPlayer(on: network.machine(clockOffset: .seconds(3_000 * number), clockDrift: 11e-6 * Double(number)), link)
+    }
+    #expect(network.run(atMost: .seconds(6)) { listeners.allSatisfy { $0.line != nil } })
+    network.run(for: .seconds(10))
+    func spread() -> Nanoseconds? {
+      let positions = ((listeners as [any PlacedPlayer]) + [players[0]]).compactMap { $0.position(at: network.trueTime) }
+      guard positions.count == 5, let least = positions.min(), let most = positions.max() else { return nil }
+      return most - least
+    }
+    #expect(try #require(spread()) < .milliseconds(6))
+    #expect(stage.servers.reduce(0) { $0 + $1.measures.listeners } == 4)
+    // They go to the other hub of their link, or to that of the group, which the programme names.
+    stage.kill(1)
+    stage.kill(2)
+    #expect(network.run(atMost: .seconds(10)) { stage.servers[0].measures.listeners == 4 })
+    #expect(listeners.allSatisfy { $0.line != nil })
+    players[0].do { $0.handle(.rateChange(rate: 0, immediately: false)) }
+    #expect(network.run(atMost: .seconds(1)) { listeners.allSatisfy { $0.commands.last?.kind == .pause } })
+    let place = try #require(players[0].commands.last?.itemTime)
+    #expect(listeners.allSatisfy { $0.commands.last?.itemTime == place && $0.status == .listening })
   }
 }

@@ -29,9 +29,27 @@ struct HubSetMessageTests {
     .feed(HubFeed(tag: 1, number: 2, word: .gone(id, turn: 3, left: true))),
     .feed(HubFeed(tag: 1, number: 2, word: .said(id, to: nil, mayDrop: false, envelope: envelope))),
     .feed(HubFeed(tag: 1, number: 2, word: .said(id, to: [id], mayDrop: true, envelope: envelope))),
-    .tick(tag: 1, head: 2), .again(tag: 1, first: 2, last: 3), .query(topic: topic),
+    .feed(HubFeed(tag: 1, number: 2, word: .said(id, to: nil, mayDrop: false, slot: .line, envelope: shown))),
+    .state(HubRoomState(topic: topic, head: 7, members: [], audience: audience([.programme, .line]))),
+    .opened(HubRoomState(topic: topic, head: 7, members: [], audience: HubAudienceState(count: count, alone: nil, kept: []))),
+    .hand(tag: 1, envelope: envelope(.listener, length: 2_114)),
+    .tick(tag: 1, head: 2), .tick(tag: 1, head: 2, count: count), .again(tag: 1, first: 2, last: 3), .query(topic: topic),
     .notice(HubNotice(topic: topic, age: 1, keeper: 2, envelope: envelope)), .notices,
   ]
+
+  private static let count = AudienceCount(listeners: 70_000, leftOut: 5)
+  private static let shown = envelope(.stage, length: 578)
+
+  private static func envelope(_ kind: EnvelopeHeader.Kind, length: Int) -> [UInt8] {
+    EnvelopeHeader(kind: kind, epoch: EpochID(high: 1, low: 1), sender: id, lane: Lane(index: 1, random: 2), counter: 3).bytes
+      + [UInt8](repeating: 1, count: length - EnvelopeHeader.length)
+  }
+
+  private static func audience(_ slots: [AudienceSlot], length: Int = 578, kind: EnvelopeHeader.Kind = .stage) -> HubAudienceState {
+    HubAudienceState(
+      count: count, alone: 9,
+      kept: slots.map { HubAudienceState.Kept(slot: $0, age: 8, envelope: envelope(kind, length: length)) })
+  }
 
   private static func alive(opened: [HubAlive.Opened]) -> HubSetMessage {
     .alive(
@@ -76,6 +94,17 @@ struct HubSetMessageTests {
           topic: Self.topic, head: 1,
           members: (0...UInt64(HubSetLimits.members)).map { HubRoomState.Member(id: ParticipantID(high: 0, low: $0), turn: 1, age: 1) })),
       .notice(HubNotice(topic: Self.topic, age: 1, keeper: 2, envelope: [UInt8](repeating: 0, count: 40_000))),
+      // Of an audience: an envelope of another kind, too long, for some, a slot twice, slots in another order.
+      .feed(HubFeed(tag: 1, number: 1, word: .said(Self.id, to: nil, mayDrop: false, slot: .line, envelope: Self.envelope))),
+      .feed(
+        HubFeed(
+          tag: 1, number: 1, word: .said(Self.id, to: nil, mayDrop: false, slot: .line, envelope: Self.envelope(.stage, length: 8_259)))),
+      .feed(HubFeed(tag: 1, number: 1, word: .said(Self.id, to: [Self.id], mayDrop: false, slot: .line, envelope: Self.shown))),
+      .state(HubRoomState(topic: Self.topic, head: 1, members: [], audience: Self.audience([.line, .line]))),
+      .state(HubRoomState(topic: Self.topic, head: 1, members: [], audience: Self.audience([.line, .programme]))),
+      .state(HubRoomState(topic: Self.topic, head: 1, members: [], audience: Self.audience([.line], kind: .ordered))),
+      .state(HubRoomState(topic: Self.topic, head: 1, members: [], audience: Self.audience([.line], length: 8_259))),
+      .hand(tag: 1, envelope: Self.shown), .hand(tag: 1, envelope: Self.envelope(.listener, length: 8_200)),
     ]
     for message in wrong { #expect(throws: WireError.self) { try HubSetMessage.decode(message.bytes) } }
     #expect(throws: WireError.self) { try HubSetMessage.decode([]) }

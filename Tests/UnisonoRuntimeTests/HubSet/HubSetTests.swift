@@ -627,7 +627,7 @@ struct HubSetTests {
   @Test("a hub that is about to end is named to nobody, and the one that has most of a room is named first")
   func successors() {
     let world = HubSetWorld(hubs: 4)
-    for node in world.nodes { node.call { $0.setLoad(connections: [10, 75, 76, 5][node.index], limit: 100) } }
+    for node in world.nodes { node.call { $0.setLoad(HubLoad(connections: [10, 75, 76, 5][node.index], limit: 100)) } }
     world.run(for: .seconds(1))
     for number in 0..<UInt64(6) { world.nodes[number < 2 ? 1 : 2].enter(participant(number), turn: 1) }
     world.nodes[0].enter(participant(9), turn: 1)

@@ -140,6 +140,10 @@ final class HubSetNode {
   private(set) var looked: [(topic: [UInt8], at: HostTime)] = []
   private(set) var reconnects = 0
   private(set) var deliveries: [(envelope: [UInt8], to: [ParticipantID]?, mayDrop: Bool)] = []
+  /// What was told of audiences at other hubs: how they stand, how many listen, and what these say.
+  private(set) var standings: [AudienceStanding] = []
+  private(set) var counted: [AudienceCount] = []
+  private(set) var hands: [[UInt8]] = []
   /// Subjects of what it published.
   private(set) var published: [String] = []
   /// Somebody's newest connection was closed as replaced, or not let in.
@@ -253,6 +257,13 @@ final class HubSetNode {
     follow()
   }
 
+  /// What a publisher says.
+  func stageEnvelope(_ id: ParticipantID, _ counter: UInt64) -> [UInt8] {
+    let header = EnvelopeHeader(
+      kind: .stage, epoch: EpochID(high: 1, low: 1), sender: id, lane: Lane(index: 1, random: 0), counter: counter)
+    return header.bytes + [UInt8](repeating: 0, count: 528)
+  }
+
   var clocks: ClockReport { self.set.clockReport(now: now) }
 
   func call(_ body: (HubSet) -> Void) {
@@ -307,7 +318,7 @@ final class HubSetNode {
     case .gone(let topic, let departure):
       if shown[topic]?[departure.id] == departure.connection { shown[topic]?[departure.id] = nil }
       log(.shows(departure.id, turn: nil), topic)
-    case .deliver(let topic, let envelope, let to, let mayDrop):
+    case .deliver(let topic, let envelope, let to, let mayDrop, _):
       deliveries.append((envelope, to, mayDrop))
       guard let header = try? EnvelopeHeader(envelope: envelope) else { return }
       log(.said(header.sender, turn: header.lane.index, counter: header.counter), topic)
@@ -321,6 +332,9 @@ final class HubSetNode {
       set.gone(topic, id, turn: turn, left: false, now: now)
     case .looked(let topic): looked.append((topic, world.now))
     case .fail(let text): failures.append(text)
+    case .audience(_, let standing, _): standings.append(standing)
+    case .counted(_, let count): counted.append(count)
+    case .hand(_, let envelope): hands.append(envelope)
     case .log: break
     }
   }

@@ -7,81 +7,8 @@ import UnisonoWire
 
 @testable import UnisonoRuntime
 
-/// Hubs of a set, each on a machine of its own, and people at them.
-private final class Hubs {
-  let network = VirtualNetwork(seed: 1)
-  let service = MemoryService()
-  private(set) var machines: [VirtualEnvironment] = []
-  private(set) var servers: [HubServer] = []
-  private(set) var failures: [String] = []
-
-  init(_ count: Int, opening: RoomOpening = .anybody, limits: HubLimits = HubLimits()) throws {
-    for _ in 0..<count { try add(opening: opening, limits: limits) }
-    network.run(for: .seconds(1))
-  }
-
-  func add(opening: RoomOpening = .anybody, limits: HubLimits = HubLimits()) throws {
-    let machine = network.machine(clockOffset: .seconds(1_000 * Int64(machines.count + 1)), clockDrift: 20e-6 * Double(machines.count))
-    machines.append(machine)
-    let number = UInt8(machines.count)
-    servers.append(
-      try HubServer(
-        environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"], limits: limits),
-        identity: SigningKey(seed: Secret { [UInt8](repeating: number, count: $0) }), opening: opening,
-        membership: SetMembership(
-          keys: HubSetWorld.keys, peers: service.peers(on: machine), failed: { [unowned self] in failures.append($0) })))
-  }
-
-  /// How far the clock of one hub is ahead of another's.
-  func offset(of other: Int, at hub: Int) -> Nanoseconds {
-    servers[other].clock.remote(at: machines[other].now) - servers[hub].clock.remote(at: machines[hub].now)
-  }
-
-  func guest(at hub: Int, room: UInt8 = 1, as identity: Identity? = nil, turns: Turns = Turns()) -> Guest {
-    Guest(
-      on: network.machine(), addresses: [servers[hub].address(on: machines[hub])], door: HubHarness.door(room), identity: identity,
-      turns: turns)
-  }
-
-  /// One at each hub, who see each other.
-  func guests() -> [Guest] {
-    let guests = servers.indices.map { guest(at: $0) }
-    _ = network.run(atMost: .seconds(5)) { guests.allSatisfy { $0.members.count == guests.count } }
-    #expect(guests.allSatisfy { $0.members.count == guests.count })
-    return guests
-  }
-}
-
 @Suite("Hubs of a set")
 struct HubsTests {
-  @Test("an audience is at one hub: the others do not know of it, nor of those who are there")
-  func audience() throws {
-    let hubs = try Hubs(2)
-    func enter(_ hub: Int, speaks: Bool) -> AudienceGuest {
-      AudienceGuest(on: hubs.network.machine(), at: [hubs.servers[hub].address(on: hubs.machines[hub])], speaks: speaks)
-    }
-    let (publisher, listener) = (enter(0, speaks: true), enter(0, speaks: false))
-    hubs.network.run(for: .seconds(3))
-    #expect(publisher.isIn && listener.isIn)
-    let elsewhere = enter(1, speaks: false)
-    publisher.client.show(publisher.envelope(), slot: 1)
-    hubs.network.run(for: .seconds(3))
-    #expect(listener.envelopes == [publisher.envelope()])
-    #expect(!elsewhere.isIn && !elsewhere.losses.isEmpty && hubs.servers[1].measures.audiences == 0)
-    // With the other hub's address, too, it comes to where the audience is.
-    let both = AudienceGuest(
-      on: hubs.network.machine(), at: [1, 0].map { hubs.servers[$0].address(on: hubs.machines[$0]) }, speaks: false)
-    #expect(hubs.network.run(atMost: .seconds(5)) { both.envelopes == [publisher.envelope()] })
-    // A room of hubs that hear each other is a room for an audience at any of them.
-    let guests = hubs.guests()
-    let key = HubHarness.door().topicKey
-    let wrong = AudienceGuest(
-      on: hubs.network.machine(), at: [hubs.servers[1].address(on: hubs.machines[1])], speaks: true, key: key)
-    guests[1].client.leave()
-    hubs.network.run(for: .seconds(3))
-    #expect(!wrong.isIn && wrong.losses.first?.end.status == HubRefusal.auth.rawValue && guests[0].isIn)
-  }
-
   @Test("N1: who enters at different hubs sees the others, and hears them in order, once")
   func together() throws {
     let hubs = try Hubs(3)
