@@ -2208,8 +2208,8 @@ extension Coordination {
     facts.session.secured && facts.session.phase == .member && facts.session.joined && facts.session.participates
   }
 
-  /// The same, and what it has is what the group has.
-  package var isInStep: Bool { isConnected && !facts.waitsForClock && !facts.isApart && !partition.isReconciling }
+  /// The same, and what it has is what those have who are here: also where all others are gone.
+  package var isInStep: Bool { isConnected && !facts.waitsForClock && !partition.isReconciling }
 
   /// The session's audience, and who speaks to it since when; nil: there is none.
   package var audience: (value: AudienceValue, said: Stamp)? { facts.registers.audience }

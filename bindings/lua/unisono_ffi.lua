@@ -1366,18 +1366,19 @@ int32_t unisono_session_open_audience(unisono_session *session);
  * Errors: UNISONO_ESTATE (invalidated). @since 0.2 */
 int32_t unisono_session_close_audience(unisono_session *session);
 
-/* Gives the audience that this participant opened another link: the old one is known to who should not have it, or an owner or host
+/* Gives the session's audience another link, for any owner or host: the old one is known to who should not have it, or an owner or host
  * is none any more. Who listens goes along by itself, and plays on meanwhile; so does who comes with the old link in the next 10 min.
  * Who comes with it later is told OVER, with a reason that says so. It puts nobody out: who listens when it is renewed goes along, good
  * or bad. unisono_session_audience_link gives the new link once the loop has turned; SESSION_AUDIENCE says OPENING, and OPEN once it is
- * good. Once more makes one more, whether or not everybody has gone along.
- * Errors: UNISONO_ESTATE (not joined, or no audience is open here; late too), UNISONO_EDENIED (this participant may not command; late
- * too). @since 0.2 */
+ * good; to other owners and hosts it says once more that it is OPEN. Whoever renews speaks to it from then on. Once more makes one more,
+ * whether or not everybody has gone along.
+ * Errors: UNISONO_ESTATE (not joined, or no audience is open, or what it takes to speak to it has not come yet from another host; late
+ * too), UNISONO_EDENIED (this participant may not command; late too). @since 0.2 */
 int32_t unisono_session_renew_audience(unisono_session *session);
 
 /* The link that listeners need, as text: for unisono_coordinator_listen, and no invite; nobody joins with it. It is there as soon as the
- * audience is asked for, and good once SESSION_AUDIENCE says OPEN. It stays as it is until the audience is renewed or closed: it lists the
- * hubs that an invite listed then.
+ * audience is asked for, and good once SESSION_AUDIENCE says OPEN; every owner and host has the same. It stays as it is until the audience
+ * is renewed or closed: it lists the hubs that an invite listed then.
  * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
  * Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (no audience is open, this participant is no
  * owner or host, or the session is invalidated). @since 0.2 */

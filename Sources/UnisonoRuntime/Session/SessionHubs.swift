@@ -51,7 +51,7 @@ struct SessionHubs {
   mutating func readOwnAddresses(now: HostTime) -> [HubAddress] {
     let ways = way.map { [$0] } ?? []
     guard let server else { return ways }
-    let listed = Array(Self.reachable(server).prefix(HubDirectory.perParticipant))
+    let listed = Array(Self.reachable(server, before: directory.own?.listed ?? []).prefix(HubDirectory.perParticipant))
     directory.setOwn(listed, loopback: HubAddress(address: server.ownAddress, hub: server.hubID))
     nextAddressCheck = now.adding(Self.addressInterval)
     return Array((ways + listed).prefix(HubDirectory.perParticipant))
@@ -68,12 +68,17 @@ struct SessionHubs {
 
   var nextWake: HostTime? { server == nil ? nil : nextAddressCheck }
 
-  /// The addresses under which others reach a hub in this process. Where there is another one, the loopback helps nobody.
-  static func reachable(_ hub: HubServer) -> [HubAddress] {
-    let all = hub.addresses
-    let reachable = all.filter { !$0.hasPrefix("127.") && !$0.hasPrefix("[::1]") }
-    return (reachable.isEmpty ? all : reachable).map { HubAddress(address: $0, hub: hub.hubID) }
+  /// The addresses under which others reach a hub in this process. Where there is another one, the loopback helps nobody. A machine that is
+  /// in no network just now comes back where it was, or tells soon where it is: until then the addresses before come first, as an invite
+  /// that is given out meanwhile has to lead somewhere.
+  static func reachable(_ hub: HubServer, before: [HubAddress] = []) -> [HubAddress] {
+    let all = hub.addresses.map { HubAddress(address: $0, hub: hub.hubID) }
+    let reachable = all.filter { !isLoopback($0) }
+    guard reachable.isEmpty else { return reachable }
+    return before.filter { !isLoopback($0) }.prefix(HubDirectory.perParticipant - 1) + all
   }
+
+  private static func isLoopback(_ hub: HubAddress) -> Bool { hub.address.hasPrefix("127.") || hub.address.hasPrefix("[::1]") }
 
   /// Whether somebody else is in this room at the hub in this process.
   func isVisited(_ door: Door) -> Bool {

@@ -264,6 +264,30 @@ struct SessionSurvivalTests {
     #expect(!listed.isEmpty && listed.allSatisfy { $0.hasPrefix("10.99.0.7:") })
   }
 
+  @Test("J21: whose machine is in no network for a moment is listed where it was, so that an invite given out then leads there")
+  func noNetwork() throws {
+    let world = SessionWorld(seed: 53)
+    let all = try world.playing(3, path: .lan)
+    let laptop = all[1]
+    // By others' word, and in invites of its own.
+    func places() throws -> [[String]] {
+      let listed = all[2].engine.coordination.hubAddresses.first { $0.id == laptop.id }?.hubs ?? []
+      let own = try #require(listed.last).hub
+      let invited = try Invite(parsing: laptop.engine.invite()).hubs
+      return [listed, invited].map { $0.filter { $0.hub == own }.map(\.address) }
+    }
+    let before = try places()
+    #expect(before.allSatisfy { !$0.isEmpty && $0 == before[0] })
+    let port = try #require(before[0][0].split(separator: ":").last)
+    laptop.machine.changeAddress(to: "127.0.0.1", noticed: false)
+    world.network.run(for: .seconds(16))
+    #expect(try places() == [before[0], before[0] + ["127.0.0.1:\(port)"]])
+    laptop.machine.changeAddress(to: "10.99.0.7", noticed: true)
+    world.network.run(for: .seconds(30))
+    #expect(areConnected(all))
+    #expect(try places() == Array(repeating: ["10.99.0.7:\(port)"], count: 2))
+  }
+
   @Test("F40: the machine with the hub changes its Wi-Fi: the group goes on at the next hub, and finds its owner there")
   func hubInAnotherNetwork() throws {
     let world = SessionWorld(seed: 52)
