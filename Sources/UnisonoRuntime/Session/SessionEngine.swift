@@ -113,7 +113,7 @@ package final class SessionEngine {
   private var splits = Splits()
   private var checked: (bound: Nanoseconds, at: HostTime)?
   private var hubDoubts: HubDoubts
-  private let sessionAudience: SessionAudience
+  let sessionAudience: SessionAudience
   /// The roster as the coordination knows it.
   private var knownRoster: [ParticipantID] = []
   /// Persons by their devices, as the coordination knows them.
