@@ -96,7 +96,7 @@ help:
 	@echo "  make test-random-hubs  random rooms at sets of hubs of which anything fails (HUB_ROOMS=10000)"
 	@echo "  make test-drain      5,000 leave a hub that ends, on virtual time; CROWD_ROOM=256 make test-crowd: a re-key of as many processes"
 	@echo "  make monkey          processes that play, leave, die and come at random (MONKEY_SECONDS=180 MONKEY_SEEDS='1 2')"
-	@echo "  make chaos           rooms on machines with hubs: killed, stopped, cut off, clocks set (root; CHAOS_SECONDS=600)"
+	@echo "  make chaos           rooms on machines with hubs: killed, stopped, cut off, clocks set (root; CHAOS_SECONDS=600, CHAOS_ARGS=--nats)"
 	@echo "  make web             the package for browsers; make wasm: all modules in WebAssembly, with sizes; make test-web runs them"
 	@echo "  make fingerprint     a hash of all that is decided in 5,000 seeds: did a change change anything? (FINGERPRINT=)"
 	@echo "  make generate        writes the low-level layers of Python, LuaJIT, C# and Rust from the headers"

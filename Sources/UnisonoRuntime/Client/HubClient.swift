@@ -268,7 +268,7 @@ package final class HubClient {
   private func order(_ all: [HubCandidate]) -> [HubCandidate] {
     guard isListener else { return likelyFirst(all) }
     var (order, ids) = (all, [[UInt8]]())
-    for hub in all.map(\.address.hub) where !ids.contains(hub) {
+    for hub in all.map({ $0.address.hub }) where !ids.contains(hub) {
       ids.append(hub)
       let places = all.indices.filter { all[$0].address.hub == hub }
       for (place, candidate) in zip(places, shuffled(places.map { all[$0] })) { order[place] = candidate }
@@ -402,7 +402,7 @@ package final class HubClient {
   /// Hubs that are known; of a set that is known by its id, as many as addresses.
   private func countHubs(with entry: RoomEntry) -> Int {
     let ofSet = entry.isOfSet ? candidates.count { $0.address.hub == entry.pinned } : 0
-    let others = Set(candidates.map(\.address.hub)).filter { !entry.isOfSet || $0 != entry.pinned }
+    let others = Set(candidates.map { $0.address.hub }).filter { !entry.isOfSet || $0 != entry.pinned }
     return max(1, ofSet + others.count)
   }
 
