@@ -83,9 +83,6 @@ struct Audiences {
 
   func topic(of number: UInt64) -> [UInt8]? { audiences[number]?.topic }
 
-  /// Whether there is one, open or at rest.
-  func isKnown(_ topic: [UInt8]) -> Bool { numbers[topic] != nil }
-
   /// Whether a publisher is there, or was within 10 min.
   func isOpen(_ topic: [UInt8], now: HostTime) -> Bool { audience(of: topic)?.isOpen(now: now) ?? false }
 

@@ -97,9 +97,6 @@ struct HubRuns {
     return true
   }
 
-  /// Whether a run has this hub's own id: then one of the two has to end.
-  func doubles(of hub: [UInt8]) -> [HubRunID] { runs.filter { $0.value.isKnown && $0.value.alive.hub == hub }.keys.sorted() }
-
   mutating func remove(_ run: HubRunID) {
     guard let standing = runs.removeValue(forKey: run) else { return }
     guard standing.isKnown else { return }
