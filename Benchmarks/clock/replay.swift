@@ -9,16 +9,18 @@
 enum Replay {
   static func main() {
     var clock: RemoteClock?
+    var slewed: SlewedClock?
     while let line = readLine() {
       let numbers = line.split(separator: " ").compactMap { Int64($0) }
       guard numbers.count == 4 else {
-        clock = nil
+        (clock, slewed) = (nil, nil)
         continue
       }
       let sample = ClockSample(asked: numbers[0], received: numbers[1], replied: numbers[2], answered: numbers[3])
       if clock == nil { clock = RemoteClock(at: sample.asked) }
-      clock?.add(sample, by: .datagram, at: sample.answered, mayStep: false)
-      guard let model = clock?.filter.model, let published = clock?.published else {
+      clock?.add(sample, by: .datagram, at: sample.answered, isPlaying: true)
+      if let model = clock?.filter.model, slewed?.adopt(model, at: sample.answered, mayStep: false) == nil { slewed = SlewedClock(model) }
+      guard let model = clock?.filter.model, let published = slewed else {
         print("none")
         continue
       }

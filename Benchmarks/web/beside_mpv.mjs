@@ -66,8 +66,13 @@ class Couple {
       return has && place < Infinity
     }
     const act = side === "page" ? () => this.page.touch("#play") : () => this.mpv.command("set_property", "pause", false)
-    const took = await this.both("it runs", act, async () => (await this.mpv.get("pause")) === false && (await this.mpv.position()) !== null,
-      moves)
+    // Until its sound is heard mpv says where it was before, also before it was taken to where the page stood.
+    const stood = (await this.mpv.position())?.place
+    const sounds = async () => {
+      const place = (await this.mpv.position())?.place
+      return (await this.mpv.get("pause")) === false && place !== undefined && place !== stood
+    }
+    const took = await this.both("it runs", act, sounds, moves)
     // A look takes a ms or two; the median of the first ones.
     const first = []
     while (first.length < 5) {

@@ -1062,7 +1062,7 @@ package struct Coordination: Sendable {
   private mutating func follow(_ new: GroupClock) {
     let clock = facts.clock
     let before: GroupTime? = clock.isKnown ? facts.groupNow : nil
-    let bound = clock.error(at: facts.now)
+    let (settled, bound) = (clock.settled(at: facts.now), clock.settledError(at: facts.now))
     let isOutOfDoubt = clock.isInDoubt && !new.isInDoubt
     let lone = isOutOfDoubt ? loneLine : nil
     facts.clock = new
@@ -1072,7 +1072,8 @@ package struct Coordination: Sendable {
     if let before, before.subtracting(facts.groupNow).absolute > HybridClock.futureLimit { reviewStamps(after: before) }
     if let lone { continueAlone(lone) }
     if isOutOfDoubt { leaveDoubt() }
-    if let before, facts.groupNow.subtracting(before).absolute > bound.adding(Parameters.clockAgreement), facts.session.joined {
+    let moved = facts.clock.settled(at: facts.now).subtracting(settled).absolute
+    if before != nil, moved > bound.adding(Parameters.clockAgreement), facts.session.joined {
       antiEntropy.compareSoon(now: facts.now)
     }
     if let before, facts.groupNow.subtracting(before).absolute > Parameters.sameFrame, case .playing = player.lastCommand {

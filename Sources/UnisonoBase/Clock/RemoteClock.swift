@@ -1,10 +1,7 @@
-/// Everything one participant does about one remote clock: when to ask, what the answers say, what is published.
+/// Everything one participant does about one remote clock: when to ask, and what the answers say. Whoever goes by it slews what is learnt.
 package struct RemoteClock: Sendable {
   package private(set) var filter = ClockFilter()
   package private(set) var scheduler: ProbeScheduler
-  /// What is published; nil before the first sample.
-  package private(set) var published: SlewedClock?
-
   private let isSparing: Bool
 
   /// Asking begins at `now`; `hasDatagrams`: the hub can be asked by UDP; `isSparing`: many others ask it, too.
@@ -13,16 +10,11 @@ package struct RemoteClock: Sendable {
     scheduler = ProbeScheduler(at: now, hasDatagrams: hasDatagrams, isSparing: isSparing)
   }
 
-  /// Takes a sample in; false: it cannot be true. `mayStep`: nothing plays.
+  /// Takes a sample in; false: it cannot be true.
   @discardableResult
-  package mutating func add(_ sample: ClockSample, by way: ProbeWays, at now: HostTime, mayStep: Bool) -> Bool {
-    guard filter.add(sample), let model = filter.model else { return false }
-    scheduler.answered(at: now, by: way, uncertainty: filter.uncertainty(in: ProbeScheduler.steadyLimit), isPlaying: !mayStep)
-    if published == nil {
-      published = SlewedClock(model)
-    } else {
-      published?.adopt(model, at: now, mayStep: mayStep)
-    }
+  package mutating func add(_ sample: ClockSample, by way: ProbeWays, at now: HostTime, isPlaying: Bool) -> Bool {
+    guard filter.add(sample) else { return false }
+    scheduler.answered(at: now, by: way, uncertainty: filter.uncertainty(in: ProbeScheduler.steadyLimit), isPlaying: isPlaying)
     return true
   }
 

@@ -39,8 +39,6 @@ struct GroupClock: Sendable {
   private(set) var mapping: (hub: ClockID?, value: ClockValue)?
   /// The hub's clock is in doubt, and group time goes by another's; nil: by the hub's.
   private(set) var correction: ClockCorrection?
-  /// What `mapping` and `correction` came to together: what `base` was shifted by.
-  private var shift: (hub: ClockID?, offset: Nanoseconds)?
   /// Hub clocks that were mapped, apart from the others, with a group time that was guessed; nil: it is known.
   private(set) var guesses: Set<ClockID>?
   /// Since when group time has been known without a doubt, host time; nil: it is not.
@@ -151,8 +149,9 @@ struct GroupClock: Sendable {
   /// Group time goes by another's clock, from the next `adopt` on; nil: by the hub's again.
   mutating func correct(by correction: ClockCorrection?) { self.correction = correction }
 
-  /// Takes the hub's clock as group time, shifted by `value`, and corrected where that is in doubt. What the model itself changes counts
-  /// at once: whoever measures the hub's clock slews it. A shift that changed is slewed here, unless `mayStep`: nothing plays.
+  /// Takes the hub's clock as group time, shifted by `value`, and corrected where that is in doubt. What that changes of it, by whichever of
+  /// the three, is slewed here and nowhere else, so that what is approached goes on being approached without the hub, too; unless
+  /// `mayStep`: nothing plays.
   mutating func adopt(_ model: ClockModel, _ value: ClockValue, at now: HostTime, mayStep: Bool) {
     rebase(model, value, at: now)
     let correction = self.correction.flatMap { $0.hub == hub ? $0 : nil }
@@ -160,23 +159,14 @@ struct GroupClock: Sendable {
     let shifted = Self.shifted(model, by: offset, error: correction?.error ?? value.bound)
     var clock = SlewedClock(shifted)
     if !mayStep, isKnown, case .model(let before) = base {
-      let known = shift.flatMap { $0.hub == hub ? $0.offset : nil }
-      // Of the same hub: what the shift changed by. Of another: what the two of them say differently of the same instant.
-      let news =
-        known.map { offset.subtracting($0) } ?? shifted.remote(at: now).subtracting(before.model.remote(at: now))
-      let left = before.model.remote(at: now).subtracting(before.remote(at: now)).adding(news)
-      if left != 0 {
-        var from = shifted
-        from.remoteTime = shifted.remoteTime.subtracting(left)
-        clock = SlewedClock(from)
-        clock.adopt(shifted, at: now, mayStep: false)
-      }
+      clock = before
+      // What is approached already takes no longer for being said again.
+      if before.model != shifted { clock.adopt(shifted, at: now, mayStep: false) }
     }
     if anchor?.hub != hub || !isCertain { anchor = (hub, value.offset, now) }
     knownSince = value.isGuess ? nil : knownSince ?? now
     keptError = nil
     mapping = (hub, value)
-    shift = (hub, offset)
     base = .model(clock)
     isInDoubt = false
     sleptAlone = false
@@ -220,9 +210,13 @@ struct GroupClock: Sendable {
   }
 
   /// Group time as it will be when nothing is left to be slewed away.
-  func settled(at host: HostTime) -> GroupTime {
-    if case .model(let clock) = base { return clock.model.remote(at: host) }
-    return host
+  func settled(at host: HostTime) -> GroupTime { settledModel?.remote(at: host) ?? host }
+
+  /// What that may be wrong by, ns.
+  func settledError(at host: HostTime) -> Nanoseconds { settledModel?.error(at: host) ?? 0 }
+
+  private var settledModel: ClockModel? {
+    if case .model(let clock) = base { clock.model } else { nil }
   }
 
   func group(at host: HostTime) -> GroupTime {

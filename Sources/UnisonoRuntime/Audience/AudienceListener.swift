@@ -180,11 +180,7 @@ package final class AudienceListener {
   package var item: ItemID? { news.item }
 
   /// Group time against host time, with a bound that holds for those who go on by it; nil: not known yet.
-  package var groupClock: ClockModel? {
-    guard var model = coordination.groupClock else { return nil }
-    model.errorGrowth += clock.bend
-    return model
-  }
+  package var groupClock: ClockModel? { coordination.groupClock }
 
   // MARK: The owner's calls
 
@@ -493,7 +489,7 @@ package final class AudienceListener {
 
   private func probed(_ sample: ProbeSample) {
     if checkSleep() { return }
-    clock.add(sample, now: environment.now, mayStep: coordination.view.timing.status != .playing)
+    clock.add(sample, now: environment.now, isPlaying: coordination.view.timing.status == .playing)
     updateClock()
   }
 

@@ -24,9 +24,8 @@ package struct SessionClock {
   /// When the burst began.
   private var began: HostTime = 0
   private var isLinked = false
-  /// The line that was published last, and the time as of which: what comes next is reckoned from there, as time passes in a turn.
+  /// The line that was published last.
   private(set) var lastModel: ClockModel?
-  private var lastTime: HostTime = .min
 
   /// `isSparing`: many others ask the same hub, which is asked rarely once its clock is known.
   init(own: (clock: ClockID, model: ClockModel)?, isSparing: Bool = false) {
@@ -85,35 +84,28 @@ package struct SessionClock {
     began = now
   }
 
-  /// `mayStep`: nothing plays.
-  mutating func add(_ sample: ProbeSample, now: HostTime, mayStep: Bool) {
+  mutating func add(_ sample: ProbeSample, now: HostTime, isPlaying: Bool) {
     let times = ClockSample(asked: sample.t1, received: sample.t2, replied: sample.t3, answered: sample.t4)
-    remote?.add(times, by: sample.way, at: now, mayStep: mayStep)
+    remote?.add(times, by: sample.way, at: now, isPlaying: isPlaying)
   }
 
-  /// The line in force now; nil: not known well enough yet. True next to it when it differs from the last answer.
+  /// The line in force now, by all samples, and nothing of it slewed; nil: not known well enough yet. True next to it when it differs from
+  /// the last answer.
   mutating func model(now: HostTime) -> (model: ClockModel?, changed: Bool) {
     let before = lastModel
-    lastTime = now
     if isOwn {
       lastModel = own?.model
-    } else if let remote, let published = remote.published,
+    } else if let remote, let model = remote.filter.model,
       lastModel != nil || remote.filter.count >= Self.enoughSamples || now >= began.adding(Self.patience)
     {
-      lastModel = published.tangent(at: now)
+      lastModel = model
     }
     return (lastModel, lastModel != before)
   }
 
-  /// How much the rate of `lastModel` changes once what is slewed away is gone, ns per ns; 0: nothing is.
-  var bend: Double { remote?.published?.bend(after: lastTime) ?? 0 }
-
   /// Ways on which the hub is to be asked now, none: not yet; they count as asked.
   mutating func claimProbe(now: HostTime) -> ProbeWays { isLinked ? remote?.takeProbe(at: now) ?? [] : [] }
 
-  /// When the hub is to be asked, or `lastModel` bends, with or without a link; one that passed since it was published is due at once.
-  var nextWake: HostTime? {
-    guard let remote else { return nil }
-    return [isLinked ? remote.scheduler.next : nil, remote.published?.nextBend(after: lastTime)].compactMap { $0 }.min()
-  }
+  /// When the hub is to be asked.
+  var nextWake: HostTime? { isLinked ? remote?.scheduler.next : nil }
 }

@@ -262,11 +262,7 @@ package final class SessionEngine {
   }
 
   /// Group time against host time, with a bound that holds for those who go on by it; nil: not known yet.
-  package var groupClock: ClockModel? {
-    guard var model = coordination.groupClock else { return nil }
-    model.errorGrowth += clock.bend
-    return model
-  }
+  package var groupClock: ClockModel? { coordination.groupClock }
   package var clockStatus: SessionClock.Status { clock.status }
   /// Bytes that wait at the link, or for it.
   package var queuedBytes: Int { present.queuedBytes + outgoing.bytes }
@@ -952,7 +948,7 @@ package final class SessionEngine {
     if checkSleep() { return }
     statistics.probesReceived += 1
     statistics.lastRoundTrip = sample.roundTrip
-    clock.add(sample, now: environment.now, mayStep: coordination.view.timing.status != .playing && !named.isPlaying)
+    clock.add(sample, now: environment.now, isPlaying: coordination.view.timing.status == .playing || named.isPlaying)
     updateClock()
   }
 

@@ -13,12 +13,9 @@ extension SimulatedSession {
 
   private func keepProbing(_ participant: Participant) {
     guard let measured = participant.measured else { return }
-    let host = participant.clock.host(at: now)
-    let due = [measured.remote.scheduler.next, measured.remote.published?.nextBend(after: host)].compactMap { $0 }.min()
-    guard let due else { return }
     participant.measured?.wakes += 1
     let wake = measured.wakes + 1
-    let time = firing(of: participant.clock.time(at: due), for: participant)
+    let time = firing(of: participant.clock.time(at: measured.remote.scheduler.next), for: participant)
     at(max(time, participant.stoppedUntil, now + 1)) { room in
       guard participant.measured?.wakes == wake, participant.isRunning, participant.link.connection != nil else {
         return
@@ -50,8 +47,8 @@ extension SimulatedSession {
         let host = participant.clock.host(at: room.now)
         let sample = ClockSample(asked: asked, received: received, replied: received, answered: host)
         // As a session's engine has it: nothing plays at any of its coordinators.
-        let mayStep = participant.read { $0.view.timing.status != .playing } && !participant.machine.named.isPlaying
-        participant.measured?.remote.add(sample, by: .datagram, at: host, mayStep: mayStep)
+        let isPlaying = participant.read { $0.view.timing.status == .playing } || participant.machine.named.isPlaying
+        participant.measured?.remote.add(sample, by: .datagram, at: host, isPlaying: isPlaying)
         room.tellClock(participant)
         room.keepProbing(participant)
       }

@@ -1,6 +1,6 @@
 import UnisonoBase
 
-/// A participant's knowledge of its hub's clock, measured with the library's own filter, slewing and probe times.
+/// A participant's knowledge of its hub's clock, measured with the library's own filter and probe times.
 struct MeasuredClock {
   /// The hub's clock that is measured.
   let clock: ClockID
@@ -21,11 +21,11 @@ struct MeasuredClock {
 
   /// What a shell tells: after the burst, or a moment later if some of it was lost.
   func model(at host: HostTime) -> ClockModel? {
-    guard let published = remote.published else { return nil }
+    guard let model = remote.filter.model else { return nil }
     guard isTold || remote.filter.count >= ProbeScheduler.burstCount || host >= began + .milliseconds(700) else {
       return nil
     }
-    return published.tangent(at: host)
+    return model
   }
 
   /// The machine slept.

@@ -58,10 +58,8 @@ final class HubVisitor {
   func add(_ sample: ProbeSample) {
     if sample.isDatagram { visit.datagramsAnswered += 1 }
     let times = ClockSample(asked: sample.t1, received: sample.t2, replied: sample.t3, answered: sample.t4)
-    guard clock?.add(times, by: sample.way, at: loop.now, mayStep: true) == true, let clock,
-      let published = clock.published
-    else { return }
+    guard clock?.add(times, by: sample.way, at: loop.now, isPlaying: false) == true, let clock, let model = clock.filter.model else { return }
     visit.roundTrip = clock.filter.roundTrip
-    visit.bounds.append(HubVisit.Bound(after: loop.now.subtracting(entered), error: published.error(at: loop.now)))
+    visit.bounds.append(HubVisit.Bound(after: loop.now.subtracting(entered), error: model.error(at: loop.now)))
   }
 }

@@ -78,7 +78,7 @@ struct ClockFilterTests {
       let asked = clock.scheduler.next
       _ = clock.takeProbe(at: asked)
       let sample = JitterPath.lan.exchange(at: asked, &packets)
-      clock.add(sample, by: .datagram, at: sample.answered, mayStep: true)
+      clock.add(sample, by: .datagram, at: sample.answered, isPlaying: false)
     }
     let model = clock.filter.model
     #expect((model?.hostTime ?? .max) < .milliseconds(500))

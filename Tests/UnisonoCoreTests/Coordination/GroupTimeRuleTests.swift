@@ -365,6 +365,94 @@ import Testing
     #expect((gone - .milliseconds(10)).absolute < .microseconds(20))
   }
 
+  /// Two play, and measure the hub's clock better, and to be that much further than they took it to be; the line before.
+  private func remeasured(by shift: Nanoseconds) throws -> (room: RuleHarness, before: ClockModel) {
+    var room = RuleHarness.playing(2)
+    room.clockError = .milliseconds(40)
+    for index in room.nodes.indices { room.synchronise(index) }
+    room.run(.seconds(10))
+    let before = try #require(room.nodes[1].groupClock)
+    room.hubOffset += shift
+    room.clockError = .microseconds(500)
+    for index in room.nodes.indices { room.synchronise(index) }
+    return (room, before)
+  }
+
+  @Test(
+    "F60: a measurement that moves the hub's clock by up to 40 ms is slewed to while something plays, and stepped to where nothing does",
+    arguments: [Int64.milliseconds(10), -.milliseconds(39), .microseconds(3)])
+  func slewingMeasurement(shift: Nanoseconds) throws {
+    var (room, before) = try remeasured(by: shift)
+    let commands = room.commands.map(\.count)
+    for _ in 0..<25 {
+      let clock = room.nodes[1].facts.clock
+      let away = clock.group(at: room.now) - before.remote(at: room.now)
+      #expect(abs(away) <= abs(shift) + 2 && (away - shift).absolute <= clock.error(at: room.now))
+      room.run(.milliseconds(100))
+    }
+    #expect((room.nodes[1].facts.clock.group(at: room.now) - before.remote(at: room.now) - shift).absolute <= 2)
+    #expect(room.commands.map(\.count) == commands, "no player is told anything")
+    for index in room.nodes.indices { room.give(.rateChange(rate: 0, immediately: false), to: index) }
+    room.run(.seconds(2))
+    let rest = room.nodes[1].facts.clock.group(at: room.now)
+    room.hubOffset += shift
+    room.synchronise(1)
+    #expect(room.nodes[1].facts.clock.group(at: room.now) - rest == shift)
+  }
+
+  @Test("K3: a line that bends while the turn in which it was told still runs is told anew at once, and does not run off")
+  func bends() throws {
+    let (room, before) = try remeasured(by: .microseconds(1))
+    let clock = room.nodes[1].facts.clock
+    // 1 us takes 2 ms at 500 ppm.
+    #expect(try #require(room.nodes[1].groupClock).rate > 1 + 400e-6)
+    let reached = try #require(clock.nextBend(after: room.now))
+    #expect(room.now < reached && reached <= room.now + .milliseconds(3))
+    #expect(try #require(room.nodes[1].nextWake) <= reached)
+    // Whoever asks only later is not told what it ran off to.
+    let later = room.now + .seconds(8)
+    #expect(clock.group(at: later) - before.remote(at: later) == .microseconds(1))
+    #expect(clock.model(at: later)?.rate == 1 && clock.nextBend(after: later) == nil)
+  }
+
+  @Test("K3: the bound of what was told grows by what it runs away with, for as long as nothing else was told")
+  func grows() throws {
+    let (room, _) = try remeasured(by: .microseconds(1))
+    #expect(try #require(room.nodes[1].groupClock).errorGrowth > 400e-6)
+  }
+
+  @Test("K3: it bends without a link, too")
+  func bendsWithoutLink() throws {
+    var (room, before) = try remeasured(by: .milliseconds(5))
+    room.unlink(1)
+    let reached = try #require(room.nodes[1].facts.clock.nextBend(after: room.now))
+    #expect(try #require(room.nodes[1].nextWake) <= reached)
+    room.run(.seconds(4))
+    let clock = try #require(room.nodes[1].groupClock)
+    #expect(clock.rate == 1 && (clock.remote(at: room.now) - before.remote(at: room.now) - .milliseconds(5)).absolute <= 2)
+  }
+
+  @Test("K4: at another hub, before its clock is known, what was being approached is reached, and the new one is mapped by that")
+  func approachingElsewhere() throws {
+    var (room, before) = try remeasured(by: .milliseconds(20))
+    room.run(.milliseconds(300))
+    for index in room.nodes.indices { room.give(.linkDown, to: index) }
+    room.linked = []
+    room.hub = ClockID(high: 4, low: 4)
+    room.hubOffset = .seconds(86_400)
+    room.link(1, synchronised: false)
+    for _ in 0..<50 {
+      room.run(.milliseconds(100))
+      let away = room.nodes[1].facts.clock.group(at: room.now) - before.remote(at: room.now) - .milliseconds(20)
+      #expect(away.absolute <= room.nodes[1].facts.clock.error(at: room.now))
+    }
+    room.synchronise(1)
+    room.run(.seconds(3))
+    let value = try #require(room.nodes[1].facts.registers.clock(room.hub))
+    let expected = before.remote(at: room.now) + .milliseconds(20) - (room.now + .seconds(86_400))
+    #expect(!value.isGuess && (value.offset - expected).absolute <= .microseconds(5))
+  }
+
   /// The hub's clock is said to be `shift` further than was thought, to everybody.
   private func remap(_ room: inout RuleHarness, by shift: Nanoseconds) {
     guard case .clock(let known)? = room.nodes[0].facts.registers[.clock(room.hub)]?.value else { return }
