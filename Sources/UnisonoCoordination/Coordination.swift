@@ -1294,8 +1294,11 @@ package struct Coordination: Sendable {
 
   /// Writes what the item has no state without: both cells, or the one that is missing.
   private mutating func propose(_ proposal: Proposal?, for item: ItemID) {
-    // Who may not command waits for somebody who may.
-    guard facts.mayMoveOwnPlayer else { return requests.keepUnproposed(PendingProposal(proposal, now: facts.now)) }
+    // Who may not command waits for somebody who may, and goes on by itself.
+    guard facts.mayMoveOwnPlayer else {
+      requests.keepUnproposed(PendingProposal(proposal, now: facts.now))
+      return runOn()
+    }
     let rate = proposal?.rate ?? 0
     let at = proposal?.position(at: facts.now) ?? 0
     let rank: CellKey.Rank = proposal == nil ? .nullProposal : .proposal
@@ -1830,6 +1833,9 @@ package struct Coordination: Sendable {
   private var runningLine: Line? {
     guard facts.own.item != nil, player.stall == nil, !player.mayBeElsewhere else { return nil }
     if suspensions.isSuspended { return suspensions.hasOwnRequest ? nil : suspensions.ownLine }
+    if let brought = requests.unproposed.proposal {
+      return Line(at: brought.itemTime, rate: brought.rate, since: brought.hostTime ?? facts.now)
+    }
     guard case .playing = player.lastCommand else { return nil }
     return player.line(facts)
   }
@@ -1845,6 +1851,8 @@ package struct Coordination: Sendable {
     case .begin(let running):
       beginSuspension(id: running.id, reason: Suspensions.playingInterstitial)
       suspensions.setOwnLine(Line(at: border.place(of: running), rate: 0, since: facts.now))
+      // What it brought to the item waits until it is through.
+      proposeUnproposed()
     case .end(let running):
       continueAlone(from: border.place(of: running))
       endInterstitial()

@@ -37,8 +37,9 @@ struct UnseenCommands: Sendable {
     Self.put(continuation, in: &continuations)
   }
 
-  /// The newest of each register.
+  /// The newest of each register, by when it was commanded: what came before it, and others have confirmed since, does not replace it.
   private static func put(_ statement: Statement, in list: inout [Statement]) {
+    if let newest = list.first(where: { $0.key == statement.key }), instant(of: statement) < instant(of: newest) { return }
     list.removeAll { $0.key == statement.key }
     list.append(statement)
   }

@@ -511,6 +511,49 @@ import UnisonoSimulator
     #expect(room.allPlay && error(room, without: 0) <= inStep && room.violations.isEmpty)
   }
 
+  @Test("G127: who may not command, at an item without a state, sees its ranges as its player runs by itself", arguments: [true, false])
+  func runsByItself(_ isBrought: Bool) {
+    let room = SimulatedSession(participants: ["A", "B"], delay: .milliseconds(20), control: .hostsOnly)
+    room.join()
+    room.b.sees([2...4, 12...17])
+    room.b.transition(to: "X", proposing: isBrought ? Proposal(rate: 1, itemTime: 0) : nil)
+    if !isBrought {
+      let scrub = room.b.suspend("scrubbing")
+      room.run(for: .seconds(1))
+      room.b.play()
+      room.run(for: .seconds(6))
+      #expect(room.b.view.suspensionReasons == ["scrubbing"] && room.player("B").position > .seconds(4))
+      room.b.end(scrub)
+    }
+    room.run(atMost: .seconds(14)) { $0.player("B").position >= .milliseconds(12_500) }
+    #expect(room.b.status == .none && room.player("B").isPlaying && room.b.view.suspensionReasons == [reason])
+    room.run(for: .seconds(6))
+    #expect(room.player("B").isPlaying && room.b.view.suspensionReasons.isEmpty)
+    // What becomes the group's state is where its player is without its ranges.
+    room.a.setRole(of: room.b, to: .host)
+    room.run(for: .seconds(1))
+    room.a.transition(to: "X")
+    room.run(for: .seconds(3))
+    #expect(room.allPlay && error(room, without: .seconds(7)) <= inStep && room.violations.isEmpty)
+  }
+
+  @Test("G127: who runs by itself, and seeks, which it may not, as its process stands still in a range, goes on from where that ends")
+  func runsByItselfUnseen() {
+    let room = SimulatedSession(participants: ["A", "B"], delay: .milliseconds(20), control: .hostsOnly)
+    room.join()
+    room.b.sees([2...4, 12...17])
+    room.b.transition(to: "X", proposing: Proposal(rate: 1, itemTime: 0))
+    room.run(atMost: .seconds(5)) { $0.b.isSuspended }
+    room.b.stopProcess(for: .milliseconds(2_100))
+    room.run(for: .seconds(1))
+    room.b.seek(to: .seconds(60))
+    room.run(atMost: .seconds(14)) { $0.player("B").position >= .milliseconds(11_500) }
+    #expect(room.b.history.refusals.map(\.value.status) == [.denied])
+    #expect(room.player("B").isPlaying && room.b.view.suspensionReasons.isEmpty)
+    room.run(for: .seconds(1))
+    #expect(room.b.view.suspensionReasons == [reason] && room.violations.isEmpty)
+  }
+
   @Test("G77: whose machine sleeps while its player lacks data in a range is back once it is through", arguments: Setting.all)
   func sleepsStalledInRange(_ setting: Setting) {
     let room = setting.paused()

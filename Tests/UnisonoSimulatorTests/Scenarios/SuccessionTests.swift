@@ -326,6 +326,26 @@ import Testing
   }
 
   @Test(
+    "G126: an owner jumps as it goes on, in the turn in which it changes roles: its jump counts, whoever stood in meanwhile",
+    arguments: 1...6)
+  func jumpsAsItComesBack(_ seed: UInt64) {
+    let room = room(["A", "B", "C"], seed: seed)
+    room.a.seek(to: .seconds(40))
+    room.run(for: .seconds(2))
+    room.a.stopProcess(for: .seconds(33))
+    room.a.seek(to: .seconds(44))
+    // C stands in while it sleeps, then B does, as it saw A a moment ago: both confirm where A was before.
+    room.b.sleep(for: .seconds(15))
+    room.run(atMost: .seconds(30)) { $0.c.role == .owner }
+    room.run(atMost: .seconds(30)) { $0.b.role == .owner && $0.c.role == .member }
+    #expect(room.b.role == .owner && room.c.role == .member)
+    room.a.setRole(of: room.b, to: .viewer)
+    room.run(for: .seconds(30))
+    for person in room.people { #expect(person.groupPosition == .seconds(44), "\(person.name)") }
+    #expect(room.a.role == .owner && room.b.role == .viewer && isInOneAccord(room) && room.violations.isEmpty)
+  }
+
+  @Test(
     "P10: two halves: the one with the owner keeps to it, and both go by the owner again when they meet",
     arguments: 1...6)
   func halves(_ seed: UInt64) {
