@@ -130,6 +130,7 @@ package final class AudienceListener {
   private var isAsked = false
   private var heard: HostTime
   private var recalled: HostTime = .min
+  private var elsewhere = ElsewhereSearch()
   private var logged: HostTime = .min
   private var timer: (any LoopTimer)?
 
@@ -249,14 +250,17 @@ package final class AudienceListener {
     if news.status == .listening, now >= heard.adding(Self.silence) {
       report { $0.status = .silent; $0.reason = "the publisher says nothing: what played last goes on" }
     }
+    if seat != nil, elsewhere.due == nil, now >= heard.adding(Self.silence) {
+      elsewhere.begin(listeners: news.listeners, fraction: fraction, now: now)
+    }
     timer?.arm(at: [coordination.nextWake, clock.nextWake, listenWake, questionDue, move?.at].compactMap { $0 }.min())
   }
 
-  /// When the hub is asked for what it keeps, or the publisher counts as silent.
+  /// When the hub is asked for what it keeps, the publisher counts as silent, or another hub is turned to.
   private var listenWake: HostTime? {
     guard seat != nil else { return nil }
     let ask = max(heard.adding(Self.asking), recalled.adding(Self.asking))
-    return news.status == .listening ? min(ask, heard.adding(Self.silence)) : ask
+    return min(ask, elsewhere.due ?? heard.adding(Self.silence))
   }
 
   package func close() {
@@ -350,6 +354,7 @@ package final class AudienceListener {
     guard !line.isOver else { return finish("the audience was closed") }
     guard programme != nil, let seat else { return recall() }
     heard = environment.now
+    elsewhere.end()
     publisher = said.publisher
     self.line = said.statements
     if !isMet {
@@ -515,6 +520,14 @@ package final class AudienceListener {
     askForTime()
     goAlong()
     if environment.now >= heard.adding(Self.asking) { recall() }
+    lookElsewhere()
+  }
+
+  private func lookElsewhere() {
+    let now = environment.now
+    guard seat != nil, let due = elsewhere.due, now >= due else { return }
+    elsewhere.turned(fraction: fraction, now: now)
+    client?.lookElsewhere()
   }
 
   // MARK: Effects

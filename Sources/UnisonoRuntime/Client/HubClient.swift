@@ -218,6 +218,14 @@ package final class HubClient {
     peeks?.begin(after: 0)
   }
 
+  /// Who listens, and hears nothing where it is, goes to another hub, if one lets it in.
+  package func lookElsewhere() {
+    guard isListener, let entry = current,
+      handover.begin(at: entry, candidates: order(candidates), named: [], now: environment.now)
+    else { return }
+    moveOn()
+  }
+
   /// Leaves the room for good, on purpose. Nothing is called afterwards.
   package func leave() {
     link?.leave()

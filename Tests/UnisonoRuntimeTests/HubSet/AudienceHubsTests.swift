@@ -457,4 +457,56 @@ struct AudienceHubsTests {
     world.run(for: .milliseconds(100))
     #expect(here.deliveries.count == deliveries && here.standings.count == standings)
   }
+
+  /// Who plays at the first hub of a set of two, and eight who listen, at either.
+  private func playing(_ hubs: Hubs) throws -> (players: [SessionPlayer], listeners: [ListeningPlayer]) {
+    let players = try SessionWorld(on: hubs.network).playing(2, path: .lan, hub: hubs.ways([0], ofSet: true)[0], keepingStandbyHubs: false)
+    players[0].do { $0.setControl(.hostsOnly) }
+    hubs.network.run(for: .seconds(1))
+    players[0].do { try? $0.openAudience() }
+    let given = try AudienceLink(parsing: try #require(players[0].engine.audienceLink))
+    let link = try AudienceLink(
+      origin: given.origin, secret: given.secret, topic: given.topic, hubs: hubs.ways([0, 1], ofSet: true))
+    let listeners = (0..<8).map { _ in ListeningPlayer(on: hubs.network.machine(), link) }
+    #expect(hubs.network.run(atMost: .seconds(10)) { listeners.allSatisfy { $0.line != nil } })
+    #expect(hubs.servers.allSatisfy { $0.measures.listeners > 0 })
+    return (players, listeners)
+  }
+
+  @Test("N36: where hubs do not hear each other who hears nothing goes to the one at which the group speaks, and plays on meanwhile")
+  func elsewhere() throws {
+    let hubs = try Hubs(2)
+    let (players, listeners) = try playing(hubs)
+    hubs.service.isCut = { _, _ in true }
+    let before = listeners.map(\.news.count)
+    #expect(hubs.network.run(atMost: .seconds(40)) { hubs.servers[0].measures.listeners == 8 })
+    hubs.network.run(for: .seconds(4))
+    let since = zip(listeners, before).map { $0.news[$1...] }
+    #expect(since.contains { $0.contains { $0.status == .silent } })
+    #expect(since.joined().allSatisfy { $0.status == .listening || $0.status == .silent })
+    #expect(listeners.allSatisfy { $0.status == .listening })
+    players[0].do { $0.handle(.rateChange(rate: 1.5, immediately: false)) }
+    hubs.network.run(for: .seconds(6))
+    let now = hubs.network.trueTime
+    let places = try (listeners.map { $0.position(at: now) } + [players[0].position(at: now)]).map { try #require($0) }
+    #expect(listeners.allSatisfy { $0.line?.rate == 1.5 })
+    #expect(try #require(places.max()) - (try #require(places.min())) < .milliseconds(20))
+    hubs.service.isCut = { _, _ in false }
+    hubs.network.run(for: .seconds(30))
+    #expect(hubs.servers.map(\.measures.listeners) == [8, 0] && listeners.allSatisfy { $0.status == .listening })
+  }
+
+  @Test("N36: where nobody speaks at any hub who listens stays in, looks ever more rarely, and hears who speaks again")
+  func nobodySpeaks() throws {
+    let hubs = try Hubs(2)
+    let (players, listeners) = try playing(hubs)
+    for machine in hubs.machines { hubs.network.cut(machine, players[0].machine) }
+    hubs.network.run(for: .seconds(60))
+    let before = listeners.map(\.news.count)
+    hubs.network.run(for: .seconds(400))
+    #expect(hubs.servers.reduce(0) { $0 + $1.measures.listeners } == 8)
+    #expect(zip(listeners, before).allSatisfy { $0.news[$1...].allSatisfy { $0.status == .silent } && $0.line != nil })
+    for machine in hubs.machines { hubs.network.heal(machine, players[0].machine) }
+    #expect(hubs.network.run(atMost: .seconds(30)) { listeners.allSatisfy { $0.status == .listening } })
+  }
 }
