@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import UnisonoBase
 import UnisonoReplica
@@ -67,6 +68,30 @@ struct RenewalTests {
     #expect(room.network.run(atMost: .seconds(1)) { room.host.heard.count == 1 })
     room.host.do { try? $0.inviteListener(room.host.heard[0].listener) }
     #expect(room.network.run(atMost: .seconds(1)) { three[0].invites.count == 1 })
+  }
+
+  /// N24 names 5,000, which are minutes of a processor: UNISONO_LISTENERS has as many as are wished for, an ordinary run some.
+  private static let crowd = getenv("UNISONO_LISTENERS").flatMap { Int(String(cString: $0)) } ?? 60
+
+  @Test("N24: an audience of 5,000 gets another link: all have gone along within 10 s, and none is elsewhere meanwhile")
+  func many() throws {
+    let room = try AudienceWorld(seed: 29)
+    var all: [ListeningPlayer] = []
+    while all.count < Self.crowd {
+      all += try (0..<min(50, Self.crowd - all.count)).map { _ in try room.listen() }
+      room.network.run(for: .milliseconds(100))
+    }
+    #expect(room.network.run(atMost: .seconds(30)) { all.allSatisfy { $0.line != nil } })
+    // All are told how many they are, and measured the hub's clock.
+    room.network.run(for: .seconds(20))
+    #expect(room.host.engine.audience.listeners == UInt32(Self.crowd) && all.allSatisfy { $0.listener.news.listeners > 0 })
+    let begun = room.network.trueTime
+    #expect(refusal(room.host) == nil)
+    let apart = try #require(try move(all, room))
+    #expect(apart < .milliseconds(40), "\(apart) ns")
+    print("\(all.count) went along in \((room.network.trueTime - begun) / .milliseconds(1)) ms, at most \(apart / 1_000) us apart")
+    try hear(all, room)
+    #expect(room.network.run(atMost: .seconds(3)) { room.host.engine.audience.listeners == UInt32(Self.crowd) })
   }
 
   @Test("N24: who was away for five minutes goes along; who comes with the old link eleven minutes later, or was away as long, is told so")
