@@ -50,7 +50,7 @@ static void on_audience(void *user, const unisono_audience_event *event) {
   m->told++;
   m->listeners = event->listeners;
   m->left_out = event->left_out;
-  if ((int)event->ready > m->ready) m->ready = (int)event->ready;
+  m->ready = (int)event->ready;
   CHECK((event->reactions != NULL) == (event->reaction_count > 0));
   for (size_t i = 0; i < event->reaction_count && i < 2; i++) m->reactions[i] = (int)event->reactions[i].count;
   if (event->state != m->state) {
@@ -240,6 +240,19 @@ static int are_counted(uint32_t wanted) {
   return of_ann.listeners == wanted;
 }
 
+/* Plays, and waits until the session does; how long it took, ns. With an audience it is no sooner than the player is ready. */
+static int64_t start(void) {
+  int64_t begun = unisono_host_time();
+  unisono_timing timing = UNISONO_TIMING_INIT;
+  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  do {
+    unisono_context_poll(context, milliseconds(5));
+    EQUAL(unisono_coordinator_timing(film, &timing), UNISONO_OK);
+  } while (timing.state != UNISONO_TIMING_PLAYING && unisono_host_time() - begun < milliseconds(15000));
+  EQUAL(timing.state, UNISONO_TIMING_PLAYING);
+  return unisono_host_time() - begun;
+}
+
 static void follow(void) {
   int i;
   begin_with_ears();
@@ -351,7 +364,7 @@ static void commands(void) {
   EQUAL(unisono_coordinator_begin_suspension(e->coordinator, "phone", &away), UNISONO_OK);
   CHECK(pump_until(context, &e->commands.suspensions, 1));
   plays = e->commands.plays;
-  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  start();
   CHECK(keeps_step(ears[1].coordinator));
   EQUAL(e->commands.plays, plays);
   EQUAL(unisono_suspension_end(away), UNISONO_OK);
@@ -365,7 +378,7 @@ static void closing(void) {
   size_t length = sizeof second;
   int i;
   begin_with_ears();
-  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  start();
   CHECK(all_keep_step());
   EQUAL(unisono_session_close_audience(ann), UNISONO_OK);
   CHECK(pump_until(context, &of_ann.closed, 1));
@@ -408,9 +421,12 @@ static void renewing(void) {
   int64_t end;
   int i, plays[EARS];
   begin_with_ears();
-  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  start();
   CHECK(all_keep_step());
-  for (i = 0; i < EARS; i++) plays[i] = ears[i].commands.plays;
+  for (i = 0; i < EARS; i++) {
+    CHECK(pump_until(context, &ears[i].commands.plays, 1));
+    plays[i] = ears[i].commands.plays;
+  }
   EQUAL(unisono_session_renew_audience(ann), UNISONO_OK);
   CHECK(pump_until(context, &of_ann.open, 2));
   EQUAL(unisono_session_audience_link(ann, second, &length), UNISONO_OK);
@@ -441,7 +457,7 @@ static void stopping(void) {
   int told, pauses;
   begin_with_ears();
   CHECK(are_counted(EARS));
-  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  start();
   CHECK(all_keep_step());
   EQUAL(unisono_coordinator_stop_listening(e->coordinator), UNISONO_OK);
   EQUAL(unisono_coordinator_stop_listening(e->coordinator), UNISONO_OK);
@@ -617,7 +633,7 @@ static void asking(void) {
   EQUAL(unisono_coordinator_coordinate_with_session(e->coordinator, eve), UNISONO_OK);
   EQUAL(unisono_session_join(eve), UNISONO_OK);
   CHECK(pump_until(context, &of_eve.joined, 1));
-  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  start();
   CHECK(all_keep_step());
   EQUAL(unisono_session_participants(ann, &list), UNISONO_OK);
   EQUAL(list->count, 2);
@@ -638,18 +654,6 @@ static void asking(void) {
   EQUAL(of_ann.heard, 2);
   EQUAL(of_ann.errors, 0);
   unisono_context_destroy(context);
-}
-
-/* Plays, and waits until all do; how long it took, ns. */
-static int64_t start(void) {
-  int64_t begun = unisono_host_time();
-  unisono_timing timing = UNISONO_TIMING_INIT;
-  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
-  do {
-    unisono_context_poll(context, milliseconds(5));
-    EQUAL(unisono_coordinator_timing(film, &timing), UNISONO_OK);
-  } while (timing.state != UNISONO_TIMING_PLAYING && unisono_host_time() - begun < milliseconds(15000));
-  return unisono_host_time() - begun;
 }
 
 /* Starts wait for those who listen, where that is wished, and reactions are counted. */
@@ -736,7 +740,7 @@ static void counting(void) {
 static void the_host_goes(void) {
   int i;
   begin_with_ears();
-  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  start();
   CHECK(all_keep_step());
   EQUAL(unisono_session_end(ann), UNISONO_OK);
   for (i = 0; i < EARS; i++) {

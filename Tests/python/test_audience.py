@@ -92,7 +92,8 @@ def test_f133_f134_listeners_do_what_the_group_does(stage):
     ann.coordinator.seek(30 * unisono.SECOND)
     ann.coordinator.play()
     until(lambda: ann.playing and all(in_step(ann, one) for one in both), "all play in step")
-    assert both[0].position(unisono.host_time_ns()) > 29 * unisono.SECOND
+    # They begin 1.5 s after the start was written, and count from before it until then.
+    assert both[0].position(unisono.host_time_ns()) > 28 * unisono.SECOND
     ann.coordinator.pause()
     until(lambda: not ann.playing and not any(one.playing for one in both), "all stand")
     # Listeners are in no list, and the group goes on without waiting for one that does nothing.
@@ -110,7 +111,7 @@ def test_f134_another_item_and_who_comes_late(stage):
     late = Listener(both[0].context)
     late.coordinator.listen(ann.session.audience_link)
     until(lambda: late.playing and in_step(ann, late), "who comes late plays along")
-    assert late.coordinator.current_item == "second" and late.position(unisono.host_time_ns()) > 89 * unisono.SECOND
+    assert late.coordinator.current_item == "second" and late.position(unisono.host_time_ns()) > 88 * unisono.SECOND
     until(lambda: ann.listeners == 3, "the hub counts three")
 
 
@@ -240,7 +241,7 @@ def test_f139_f140_listeners_are_waited_for_and_react(stage):
     ann.coordinator.play()
     until(lambda: ann.playing and all(in_step(ann, one) for one in both), "all play in step")
     assert unisono.host_time_ns() - begun < 8 * unisono.SECOND
-    assert max(change.ready for change in ann.changes) == 2
+    assert ann.changes[-1].ready == 2
 
 
 def test_f133_f134_what_is_refused_at_once(stage):

@@ -629,7 +629,7 @@ struct unisono_audience_event {
   unisono_audience_state state;
   uint32_t listeners; /* how many are there; the hub's word, twice a second at most; 0 where another host speaks to the audience */
   uint32_t left_out; /* how often the hub did not pass on what a listener said, as it was more than 50 in a second, since the audience is there; the hub's word, too */
-  uint32_t ready; /* how many are ready for the start that waits for them; the hub's word, too */
+  uint32_t ready; /* how many are ready for the start that waits for them, or did last; the hub's word, too */
   const char *reason; /* for people: why it is closed, or not open yet; "" nothing to say; never NULL */
   const unisono_reaction_count *reactions; /* with which it was opened, each; CLOSED: none; NULL if there are none */
   size_t reaction_count;

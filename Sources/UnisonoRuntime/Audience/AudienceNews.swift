@@ -19,7 +19,7 @@ package struct AudienceNews: Equatable, Sendable {
   package var listeners: UInt32 = 0
   /// By the hub's word, too: how often somebody of them said something that it did not pass on, as there was too much.
   package var leftOut: UInt32 = 0
-  /// The same: how many of them are ready for the start that waits for them.
+  /// The same: how many of them are ready for the start that waits for them, or did last.
   package var ready: UInt32 = 0
   /// The same: in the order in which the audience was opened with them.
   package var reactions: [ReactionCount] = []

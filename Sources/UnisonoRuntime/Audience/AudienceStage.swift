@@ -39,7 +39,7 @@ final class AudienceStage {
   private var hands: HandsHeard
   /// Who asked for group time in this turn, and where.
   private var questions: [(listener: ParticipantID, number: UInt32, seat: StageSeat)] = []
-  /// That listeners are waited for at; nil: none.
+  /// That listeners are waited for at, or were last; nil: none.
   private var awaited: ParticipantValue.Readiness?
   private var hub: HubAddress?
   private var reviewed: (revision: UInt64, at: HostTime)?
@@ -172,7 +172,7 @@ final class AudienceStage {
   /// How far listeners are for the start that is prepared; nil: nobody is waited for. `start`: nil: none is.
   func readiness(for start: ParticipantValue.Readiness?) -> AudienceReadiness? {
     guard terms.share > 0, current.isEntered, listeners > 0 else { return nil }
-    if awaited != start {
+    if let start, start != awaited {
       awaited = start
       counted()
     }

@@ -60,7 +60,7 @@ struct TallyTests {
       _ = try paused(room, unready: 3)
       let soon = try play(room, by: byMember ? room.member : nil)
       #expect(soon > .milliseconds(60) && soon < .milliseconds(1_600), "\(soon) ns")
-      #expect(room.host.audience.contains { $0.ready == 7 } && room.member.audience.allSatisfy { $0.ready == 0 })
+      #expect(room.host.engine.audience.ready == 7 && room.member.audience.allSatisfy { $0.ready == 0 })
     }
   }
 

@@ -1381,7 +1381,7 @@ namespace Unisono
         public uint listeners;
         /// <summary>how often the hub did not pass on what a listener said, as it was more than 50 in a second, since the audience is there; the hub's word, too</summary>
         public uint left_out;
-        /// <summary>how many are ready for the start that waits for them; the hub's word, too</summary>
+        /// <summary>how many are ready for the start that waits for them, or did last; the hub's word, too</summary>
         public uint ready;
         /// <summary>for people: why it is closed, or not open yet; "" nothing to say; never NULL</summary>
         public byte* reason;

@@ -1085,7 +1085,7 @@ class AudienceEvent(Structure):
         # how often the hub did not pass on what a listener said, as it was more than 50 in a second, since the audience
         # is there; the hub's word, too
         ("left_out", c_uint32),
-        ("ready", c_uint32),  # how many are ready for the start that waits for them; the hub's word, too
+        ("ready", c_uint32),  # how many are ready for the start that waits for them, or did last; the hub's word, too
         ("reason", c_char_p),  # for people: why it is closed, or not open yet; "" nothing to say; never NULL
         ("reactions", POINTER(ReactionCount)),  # with which it was opened, each; CLOSED: none; NULL if there are none
         ("reaction_count", c_size_t),

@@ -1344,7 +1344,7 @@ pub struct unisono_audience_event {
     pub listeners: u32,
     /// how often the hub did not pass on what a listener said, as it was more than 50 in a second, since the audience is there; the hub's word, too
     pub left_out: u32,
-    /// how many are ready for the start that waits for them; the hub's word, too
+    /// how many are ready for the start that waits for them, or did last; the hub's word, too
     pub ready: u32,
     /// for people: why it is closed, or not open yet; "" nothing to say; never NULL
     pub reason: *const c_char,
