@@ -89,8 +89,8 @@ struct Audience {
   /// At other hubs.
   private var elsewhere: AudienceCount
   private var tallies = ListenerTallies()
-  /// What listeners have counted at all hubs.
-  private var sums: (ready: [Tally], reactions: [Tally]) = ([], [])
+  /// What most listeners have counted, at all hubs.
+  private var greatest: (ready: [Tally], reactions: [Tally]) = ([], [])
   private var rounds: [Round] = []
   private var toldPublishers = Told()
   private var toldListeners = Told()
@@ -102,12 +102,12 @@ struct Audience {
     self.topic = topic
     self.opener = opener
     self.elsewhere = elsewhere.count
-    sums = (elsewhere.count.ready, elsewhere.count.reactions)
     present = Dictionary(elsewhere.publishers.map { ($0.id, UInt32(clamping: $0.connection)) }, uniquingKeysWith: max)
     let (frameRate, byteRate) = (HubLimits.publisherFrames, HubLimits.publisherBytes)
     frames = TokenBucket(rate: frameRate, burst: 2 * frameRate, now: now)
     bytes = TokenBucket(rate: byteRate, burst: 2 * byteRate, now: now)
     leftAlone = present.isEmpty ? alone : nil
+    addUp()
   }
 
   var count: Int { listeners.count }
@@ -324,7 +324,7 @@ struct Audience {
     AudienceCount(
       listeners: UInt32(clamping: UInt64(count) + UInt64(elsewhere.listeners)),
       leftOut: UInt32(clamping: UInt64(leftOut) + UInt64(leftOutOfOthers) + UInt64(elsewhere.leftOut)),
-      ready: Tally.greatest(of: sums.ready, atMost: Tally.most), reactions: Tally.greatest(of: sums.reactions, atMost: Tally.most))
+      ready: greatest.ready, reactions: greatest.reactions)
   }
   /// For listeners.
   private var round: AudienceCount {
@@ -335,18 +335,22 @@ struct Audience {
   /// Other hubs said how many listen there.
   mutating func setElsewhere(_ new: AudienceCount) {
     elsewhere = new
-    sum()
+    addUp()
   }
 
   /// Counts what listeners here have counted, if that is due; true: it is another result.
   mutating func countTallies(now: HostTime) -> Bool {
     guard tallies.count(now: now) else { return false }
-    sum()
+    addUp()
     return true
   }
 
-  private mutating func sum() {
-    sums = (Tally.sum([tallies.ready, elsewhere.ready]), Tally.sum([tallies.reactions, elsewhere.reactions]))
+  private func sum(_ here: [Tally], _ elsewhere: [Tally]) -> [Tally] {
+    Tally.greatest(of: Tally.sum([here, elsewhere]), atMost: Tally.most)
+  }
+
+  private mutating func addUp() {
+    greatest = (sum(tallies.ready, elsewhere.ready), sum(tallies.reactions, elsewhere.reactions))
   }
 
   /// What a newcomer is told.
