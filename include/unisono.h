@@ -1038,8 +1038,8 @@ typedef enum UNISONO_OPEN unisono_audience_state UNISONO_INT32 {
 /* What an audience is opened with. @since 0.2 */
 typedef struct unisono_audience_options {
   uint32_t    size;
-  uint32_t    ready_share;              /* so many percent of those who listen are waited for where the group waits before it plays, 0...100;
-                                           0: nobody is. They can be ready sooner than `ready_wait` says, and make nobody wait longer */
+  uint32_t    ready_share;              /* so many percent of those who listen are waited for where the group waits before it plays,
+                                           0...100; 0: nobody is. They may be ready before `ready_wait` is over, and make nobody wait longer */
   int64_t     ready_wait;               /* ns after the command at most, to 1 ms, at most 10 s; 0: 10 s. A start's own deadline ends it 1 s
                                            before, too */
   const char *const *reactions;         /* by which who listens may react: at most 8, 1...32 bytes of UTF-8 each, without control
@@ -1363,7 +1363,8 @@ UNISONO_API(int32_t) unisono_session_set_closed(unisono_session *session, int32_
  * it was closed: it is when one of these conditions is not met any more. It goes along when the session changes its hub.
  * Where the session has an audience a start is written 1.5 s before it begins, so that who listens begins with the group; so it is where
  * this participant is alone in the session. Of those who listen nobody is waited for, unless `ready_share` says so: then a start waits,
- * as for one participant more, until that share of them is ready or `ready_wait` is over. Others see it wait for who speaks to the audience.
+ * as for one participant more, until that share of them is ready or `ready_wait` is over. Others see it wait for who speaks to the
+ * audience.
  *
  *     const char *reactions[] = { "\xE2\x9D\xA4", "\xF0\x9F\x91\x8F" };
  *     unisono_audience_options options = UNISONO_AUDIENCE_OPTIONS_INIT;

@@ -288,7 +288,9 @@ package final class AudienceListener {
     if news.status == .listening, now >= heard.adding(Self.silence) {
       report { $0.status = .silent; $0.reason = "the publisher says nothing: what played last goes on" }
     }
-    timer?.arm(at: [coordination.nextWake, clock.nextWake, listenWake, questionDue, move?.at, seat == nil ? nil : tallies.nextWake].compactMap { $0 }.min())
+    let tally = seat == nil ? nil : tallies.nextWake
+    let wakes: [HostTime?] = [coordination.nextWake, clock.nextWake, listenWake, questionDue, move?.at, tally]
+    timer?.arm(at: wakes.compactMap { $0 }.min())
   }
 
   /// When the hub is asked for what it keeps, or the publisher counts as silent.

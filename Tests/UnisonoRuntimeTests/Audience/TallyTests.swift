@@ -139,7 +139,7 @@ struct TallyTests {
 
   private func counts(_ news: [ReactionCount]) -> [UInt32] { news.map(\.count) }
 
-  @Test("F140: reactions of listeners are counted, each listener once, by its newest of the last 10 s; all are told, the others of two hosts 0")
+  @Test("F140: reactions are counted, each listener once, by its newest of the last 10 s; all are told, a host that does not speak 0")
   func reactions() throws {
     let room = try AudienceWorld(seed: 37, hosts: 2, terms: AudienceTerms(reactions: ["\u{2764}", "\u{1F44F}", "wow"]))
     let some = try (0..<6).map { _ in try room.listen() }

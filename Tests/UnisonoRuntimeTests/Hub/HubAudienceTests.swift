@@ -576,10 +576,10 @@ struct HubAudienceTests {
     for listener in listeners { listener.client.tally(.ready, 7) }
     for listener in listeners.prefix(113) { listener.client.tally(.reaction, 9) }
     listeners[114].client.tally(.reaction, 8)
+    let reactions = [Tally(tag: 8, count: 1), Tally(tag: 9, count: 113)]
     #expect(
       hub.network.run(atMost: .milliseconds(1_100)) {
-        publisher.count
-          == AudienceCount(listeners: 115, ready: [Tally(tag: 7, count: 115)], reactions: [Tally(tag: 8, count: 1), Tally(tag: 9, count: 113)])
+        publisher.count == AudienceCount(listeners: 115, ready: [Tally(tag: 7, count: 115)], reactions: reactions)
       })
     let round = AudienceCount(listeners: 120, reactions: [Tally(tag: 8, count: 1), Tally(tag: 9, count: 110)])
     #expect(hub.network.run(atMost: .seconds(9)) { listeners.allSatisfy { $0.count == round } })

@@ -1050,7 +1050,7 @@ class AudienceOptions(Sized):
     _fields_ = [
         ("size", c_uint32),
         # so many percent of those who listen are waited for where the group waits before it plays, 0...100; 0: nobody
-        # is. They can be ready sooner than `ready_wait` says, and make nobody wait longer
+        # is. They may be ready before `ready_wait` is over, and make nobody wait longer
         ("ready_share", c_uint32),
         # ns after the command at most, to 1 ms, at most 10 s; 0: 10 s. A start's own deadline ends it 1 s before, too
         ("ready_wait", c_int64),
@@ -2086,7 +2086,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # this participant is alone in the session. Of those who listen nobody is waited for, unless `ready_share` says so:
     # then a start waits,
     # as for one participant more, until that share of them is ready or `ready_wait` is over. Others see it wait for who
-    # speaks to the audience.
+    # speaks to the
+    # audience.
     #
     #     const char *reactions[] = { "\xE2\x9D\xA4", "\xF0\x9F\x91\x8F" };
     #     unisono_audience_options options = UNISONO_AUDIENCE_OPTIONS_INIT;
