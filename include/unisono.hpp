@@ -797,13 +797,29 @@ struct ScheduleEvent : EventHead {
       : EventHead(raw.base), start(*raw.start), remaining(raw.remaining), change(raw.change) {}
 };
 
-/// The session's audience; `listeners` is the hub's word.
+/// One of an audience's reactions, and how many listeners reacted by it last, in the last 10 s: the hub's word.
+struct ReactionCount {
+  std::string reaction;
+  std::uint32_t count = 0;
+};
+
+namespace detail {
+inline std::vector<ReactionCount> reactions(const unisono_reaction_count *raw, std::size_t count) {
+  std::vector<ReactionCount> all;
+  for (std::size_t index = 0; index < count; index++) all.push_back({text(raw[index].reaction), raw[index].count});
+  return all;
+}
+}  // namespace detail
+
+/// The session's audience; `listeners`, `ready` (for the start that waits for them) and counts are the hub's word.
 struct AudienceEvent : EventHead {
   unisono_audience_state state = UNISONO_AUDIENCE_CLOSED;
-  std::uint32_t listeners = 0, left_out = 0;
+  std::uint32_t listeners = 0, left_out = 0, ready = 0;
   std::string reason;
+  std::vector<ReactionCount> reactions;
   explicit AudienceEvent(const unisono_audience_event &raw)
-      : EventHead(raw.base), state(raw.state), listeners(raw.listeners), left_out(raw.left_out), reason(detail::text(raw.reason)) {}
+      : EventHead(raw.base), state(raw.state), listeners(raw.listeners), left_out(raw.left_out), ready(raw.ready),
+        reason(detail::text(raw.reason)), reactions(detail::reactions(raw.reactions, raw.reaction_count)) {}
 };
 
 /// Somebody of that audience asks to speak, or says something; who it is nobody knows.
@@ -826,10 +842,13 @@ struct ListeningEvent : EventHead {
   std::optional<Duration> clock_ahead, clock_behind;
   /// The group's signed times contradict the hub's; `reason` says by how much at least.
   bool clock_doubt = false;
+  /// By which one may react, and how many did, to two digits.
+  std::vector<ReactionCount> reactions;
   explicit ListeningEvent(const unisono_listening_event &raw)
       : EventHead(raw.base), status(raw.status), listeners(raw.listeners), activity(detail::maybe_activity(raw.activity)),
         reason(detail::text(raw.reason)), clock_ahead(detail::maybe_time(raw.clock_ahead)),
-        clock_behind(detail::maybe_time(raw.clock_behind)), clock_doubt(raw.clock_doubt != 0) {
+        clock_behind(detail::maybe_time(raw.clock_behind)), clock_doubt(raw.clock_doubt != 0),
+        reactions(detail::reactions(raw.reactions, raw.reaction_count)) {
     if (raw.item != nullptr) item = raw.item;
   }
 };
@@ -1262,6 +1281,12 @@ struct HubOptions {
   bool open = false;  // Hub only: anybody may open rooms, also strangers from the internet
 };
 
+struct AudienceOptions {
+  std::uint32_t ready_share = 0;       // percent of those who listen that are waited for before the group plays
+  Duration ready_wait{0};              // after the command at most; 0: 10 s
+  std::vector<std::string> reactions;  // by which they may react; at most 8
+};
+
 struct SessionOptions {
   unisono_control_policy control_policy = UNISONO_CONTROL_EVERYONE;
   std::string display_name;  // empty: the device's
@@ -1450,7 +1475,17 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
   /// Nobody new is let in while it is closed.
   Status set_closed(bool closed) const { return Status::of(unisono_session_set_closed(get(), closed ? 1 : 0)); }
   /// Whoever has the link follows what the group plays, and takes part in nothing; unisono_session_open_audience.
-  Status open_audience() const { return Status::of(unisono_session_open_audience(get())); }
+  Status open_audience(const AudienceOptions &options = {}) const {
+    for (const auto &reaction : options.reactions)
+      if (!detail::is_whole(reaction)) return detail::not_whole();
+    const auto reactions = detail::pointers(options.reactions);
+    unisono_audience_options raw = UNISONO_AUDIENCE_OPTIONS_INIT;
+    raw.ready_share = options.ready_share;
+    raw.ready_wait = options.ready_wait.count();
+    raw.reactions = reactions.empty() ? nullptr : reactions.data();
+    raw.reaction_count = reactions.size();
+    return Status::of(unisono_session_open_audience(get(), &raw));
+  }
   /// Another link; who listens goes along.
   Status renew_audience() const { return Status::of(unisono_session_renew_audience(get())); }
   Status close_audience() const { return Status::of(unisono_session_close_audience(get())); }
@@ -1835,6 +1870,11 @@ class CoordinatorRef {
   Status say_to_hosts(std::string_view text) const {
     if (!detail::is_whole(text)) return detail::not_whole();
     return Status::of(unisono_coordinator_say_to_hosts(raw_, std::string(text).c_str()));
+  }
+  /// One of `reactions` of ListeningEvent, once in a second.
+  Status react(std::string_view reaction) const {
+    if (!detail::is_whole(reaction)) return detail::not_whole();
+    return Status::of(unisono_coordinator_react(raw_, std::string(reaction).c_str()));
   }
   /// Goes on alone from where it is.
   Status coordinate_alone() const { return Status::of(unisono_coordinator_coordinate_with_session(raw_, nullptr)); }

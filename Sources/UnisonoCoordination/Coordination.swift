@@ -61,6 +61,7 @@ package struct Coordination: Sendable {
   private(set) var suspensions = Suspensions()
   private(set) var barrier = Barrier()
   private var standBy = StandBy()
+  private var audienceWait = AudienceWait()
   private(set) var player: LocalPlayer
   private(set) var partition = Partition()
   private(set) var antiEntropy: AntiEntropy
@@ -192,6 +193,7 @@ package struct Coordination: Sendable {
     case .startScheduled: apply(scheduledStarting.start(facts, isReconciling: partition.isReconciling))
     case .showSuspensions: showSuspensions()
     case .voidReadiness, .voidReadinessAgain: invalidateStaleReadiness()
+    case .releaseReadiness: releaseReadiness()
     case .showStall: facts.own.stalled = player.shownStall(facts)
     case .rememberHold: barrier.rememberHold(facts)
     case .reviewOwnStall: reviewOwnStall()
@@ -237,6 +239,7 @@ package struct Coordination: Sendable {
     case .sendKeptRequests: requests.wake
     case .pauseForLeaver: leaving.wake(facts)
     case .startScheduled: scheduledStarting.wake(facts)
+    case .releaseReadiness: audienceWait.wake(facts)
     case .showStall: player.stallWake(facts)
     case .decideContinuation: barrier.wake(facts)
     case .advancePlaylist: playlistAdvance.wake(facts)
@@ -285,6 +288,7 @@ package struct Coordination: Sendable {
     case .scheduleStart(let item, let time, let calendarTime): scheduleStart(of: item, at: time, calendarTime: calendarTime)
     case .cancelStart: cancelStart()
     case .setAudience(let value): setAudience(value)
+    case .audienceReadiness(let readiness): audienceWait.follow(readiness)
     case .setReady(let word):
       facts.own.word = word
       if word == .ready { barrier.complete() }
@@ -361,7 +365,7 @@ package struct Coordination: Sendable {
     case .notify(let effect): notices.append(effect)
     case .suspend(let reason): suspendByLibrary(reason)
     case .refuse(let operation, let status, let message): refuse(operation, status, message)
-    case .setReady(let readiness): facts.own.ready = readiness
+    case .voidReadiness: voidReadiness()
     case .setEnded(let moment): facts.own.ended = moment
     case .adopt(let levels, let sender): adopt(levels, from: sender)
     case .askForPolicies(let member): apply(intake.ask(member, facts))
@@ -724,7 +728,7 @@ package struct Coordination: Sendable {
       suspensions.keepTransition(proposal)
     }
     forgetTimeline()
-    facts.own.ready = nil
+    voidReadiness()
     facts.own.availableSince = nil
     facts.session.beginJoining()
     facts.clock.forget()
@@ -1248,7 +1252,7 @@ package struct Coordination: Sendable {
       (facts.own.rate, facts.own.position, facts.own.positionAt) = (0, nil, nil)
     }
     facts.own.item = item
-    facts.own.ready = nil
+    voidReadiness()
     facts.own.ended = nil
     facts.own.availableSince = item != nil && !suspensions.isSuspended ? facts.arrivalTime : nil
     suspensions.beginItem()
@@ -1480,7 +1484,7 @@ package struct Coordination: Sendable {
     // Its end is another place of the group's now.
     facts.own.ended = nil
     if let position = facts.own.position { facts.own.position = position.adding(shift) }
-    facts.own.ready = nil
+    voidReadiness()
     player.commandAnew(.reapply)
   }
 
@@ -1511,8 +1515,8 @@ package struct Coordination: Sendable {
     case .recovered: endLibrarySuspensions()
     case .ready(let readiness):
       guard !suspensions.isSuspended else { return }
-      facts.own.ready = readiness
-      barrier.complete()
+      audienceWait.hold(readiness)
+      releaseReadiness()
     }
   }
 
@@ -1613,9 +1617,21 @@ package struct Coordination: Sendable {
 
   /// Readiness is for one start: another pair or step makes it void.
   private mutating func invalidateStaleReadiness() {
-    guard let ready = facts.own.ready, ready != start else { return }
-    facts.own.ready = nil
+    guard let ready = facts.own.ready ?? audienceWait.held, ready != start else { return }
+    voidReadiness()
     standBy.restart()
+  }
+
+  private mutating func voidReadiness() {
+    facts.own.ready = nil
+    audienceWait.drop()
+  }
+
+  /// What the own player is ready for counts as soon as enough of those who listen are, too.
+  private mutating func releaseReadiness() {
+    guard let readiness = audienceWait.release(facts) else { return }
+    facts.own.ready = readiness
+    barrier.complete()
   }
 
   /// What the own host may be ready for now.
@@ -1747,7 +1763,7 @@ package struct Coordination: Sendable {
     sendKeptSeek(early: true)
     suspensions.begin(reason, id: id, line: presentLine, now: facts.now)
     showSuspensions()
-    facts.own.ready = nil
+    voidReadiness()
     player.excuse()
   }
 
@@ -1768,7 +1784,7 @@ package struct Coordination: Sendable {
   private mutating func suspendByLibrary(_ reason: String, status: Int32 = 0) {
     suspensions.beginByLibrary(reason, status: status, line: presentLine, pair: presentPair, now: facts.now)
     showSuspensions()
-    facts.own.ready = nil
+    voidReadiness()
   }
 
   private mutating func endSuspension(id: UInt64, proposing: ItemTime?) {
@@ -2222,6 +2238,15 @@ extension Coordination {
 
   /// The session's audience, and who speaks to it since when; nil: there is none.
   package var audience: (value: AudienceValue, said: Stamp)? { facts.registers.audience }
+
+  /// What the own player is to be ready for now; nil: nothing.
+  package var awaitedReadiness: ParticipantValue.Readiness? { start }
+
+  /// How far the audience is that it speaks to, as it was told last.
+  package var audienceReadiness: AudienceReadiness? { audienceWait.audience }
+
+  /// What it is ready for.
+  package var readiness: ParticipantValue.Readiness? { facts.own.ready }
 
   /// Owners and hosts who take part and are here, this participant if it is one, the most senior first.
   package var presentHosts: [ParticipantID] {

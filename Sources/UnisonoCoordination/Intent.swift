@@ -15,8 +15,9 @@ enum Intent: Sendable {
   /// By the library, for this reason.
   case suspend(String)
   case refuse(operation: Operation, status: CoordinationStatus, message: String)
-  /// The own readiness, and the own end, as the own register says them from now on.
-  case setReady(ParticipantValue.Readiness?)
+  /// The own player is ready for nothing any more.
+  case voidReadiness
+  /// The own end, as the own register says it from now on.
   case setEnded(ParticipantValue.Moment?)
   /// Levels whose signatures were checked, and who passed them on.
   case adopt([PolicyLevel], from: ParticipantID)

@@ -20,6 +20,10 @@ package enum Parameters {
   /// A command given alone counts on return if it is younger than this.
   static let keptSoloCommand: Nanoseconds = .seconds(5)
   static let leadMargin: Nanoseconds = .milliseconds(20)
+  /// Where a session has an audience: what the hub hands on to thousands has come, and is done, by then.
+  static let audienceLead: Nanoseconds = .milliseconds(1_500)
+  /// An audience is waited for until so long before a start's deadline.
+  static let audienceMargin: Nanoseconds = .seconds(1)
   /// From one exchange to the next for what the hub says was lost.
   static let betweenMissed: Nanoseconds = .seconds(5)
   /// Players get ready ahead once a pause has lasted for this, where no more than so many are on the item.

@@ -9,7 +9,7 @@ struct TurnStep: Sendable {
     case reviewSuccession
     case confirmCells, ownerTasks, proposeUnproposed, followCut, reviewInterstitials, reviewSuspensions, checkOverdue, sendKeptRequests
     case pauseForLeaver, startScheduled
-    case showSuspensions, voidReadiness, showStall, rememberHold, reviewOwnStall, decideContinuation, advancePlaylist
+    case showSuspensions, voidReadiness, releaseReadiness, showStall, rememberHold, reviewOwnStall, decideContinuation, advancePlaylist
     case countMissedStarts, attribute, noticeActions, commandHost, voidReadinessAgain, rememberOccupation, collectItems
     case exchange, publishOwnRegister, flushOutbox, beat, notifyTiming, notifySession
 
@@ -131,6 +131,10 @@ struct TurnStep: Sendable {
     TurnStep(
       .voidReadiness,
       "Commands above may have made the own readiness void: it counts in the start that is decided below.",
+      next: .free),
+    TurnStep(
+      .releaseReadiness,
+      "Enough of those who listen are ready, or were waited for long enough: the own readiness counts in the start that is decided below.",
       next: .free),
     TurnStep(
       .showStall,

@@ -18,13 +18,30 @@ public struct AudienceChange: Hashable, Sendable {
   public let listeners: Int
   /// By the hub's word, too: how often it did not pass on what a listener said.
   public let leftOut: Int
+  /// The same: how many are ready for the start that waits for them.
+  public let ready: Int
+  public let reactions: [ReactionCount]
   /// Why it is closed, or not open yet, for people; nil: nothing to say.
   public let reason: String?
 
   init(_ c: unisono_audience_event) {
     let reason = string(c.reason) ?? ""
-    (state, listeners, leftOut) = (State(c.state), Int(c.listeners), Int(c.left_out))
+    (state, listeners, leftOut, ready) = (State(c.state), Int(c.listeners), Int(c.left_out), Int(c.ready))
+    reactions = ReactionCount.all(c.reactions, c.reaction_count)
     self.reason = reason.isEmpty ? nil : reason
+  }
+}
+
+/// One of an audience's reactions.
+public struct ReactionCount: Hashable, Sendable {
+  public let reaction: String
+  /// Listeners who reacted by it last, in the last 10 s, by the hub's word.
+  public let count: Int
+
+  static func all(_ c: UnsafePointer<unisono_reaction_count>?, _ count: Int) -> [ReactionCount] {
+    (0..<count).compactMap { index in
+      c.map { ReactionCount(reaction: string($0[index].reaction) ?? "", count: Int($0[index].count)) }
+    }
   }
 }
 
@@ -74,6 +91,8 @@ public struct ListeningChange: Hashable, Sendable {
   public let clockBehind: Duration?
   /// The group's signed times contradict the hub's; `reason` says by how much at least.
   public let isClockDoubted: Bool
+  /// By which one may react, `Coordinator.react`, and how many did, to two digits.
+  public let reactions: [ReactionCount]
 
   init(_ c: unisono_listening_event) {
     let reason = string(c.reason) ?? ""
@@ -81,6 +100,7 @@ public struct ListeningChange: Hashable, Sendable {
     (activity, self.reason) = (c.activity.map { Activity($0.pointee) }, reason.isEmpty ? nil : reason)
     (clockAhead, clockBehind) = (Self.bound(c.clock_ahead), Self.bound(c.clock_behind))
     isClockDoubted = c.clock_doubt != 0
+    reactions = ReactionCount.all(c.reactions, c.reaction_count)
   }
 
   private static func bound(_ time: Int64) -> Duration? { time == .min ? nil : .nanoseconds(time) }
@@ -89,8 +109,23 @@ public struct ListeningChange: Hashable, Sendable {
 extension Session {
   /// Whoever has the link of it follows what the group plays, any number of devices, and takes part in nothing. It takes a session in
   /// which hosts alone command, and newcomers who are less than hosts. A single stranger cannot be put out of it.
-  /// Errors: `.wrongState` (not joined, others may command, the session has an audience), `.denied` (late, too).
-  public func openAudience() throws(UnisonoError) { try check(unisono_session_open_audience(handle.token)) }
+  /// - Parameters:
+  ///   - readyShare: so many percent of those who listen are waited for before the group plays, 0...100.
+  ///   - readyWait: after the command at most, 1 ms to 10 s.
+  ///   - reactions: by which they may react, at most 8, of 32 bytes at most.
+  /// Errors: `.invalidArgument`, `.wrongState` (not joined, others may command, the session has an audience), `.denied` (late, too).
+  public func openAudience(
+    readyShare: Int = 0, readyWait: Duration = .seconds(10), reactions: [String] = []
+  ) throws(UnisonoError) {
+    let lent = Lent()
+    var c = unisono_audience_options()
+    c.size = UInt32(MemoryLayout<unisono_audience_options>.size)
+    c.ready_share = UInt32(exactly: readyShare) ?? .max
+    c.ready_wait = max(1, readyWait.heldNanoseconds)
+    c.reactions = try lent.texts(reactions, "reactions")
+    c.reaction_count = reactions.count
+    try check(withExtendedLifetime(lent) { unisono_session_open_audience(handle.token, &c) })
+  }
 
   /// It gets another link. Who listens goes along, good or bad; who comes with the old one later than in ten minutes is told so.
   /// Errors: `.wrongState` (no audience is open here), `.denied`; late, too.
@@ -140,5 +175,13 @@ extension Coordinator {
     let lent = Lent()
     let said = try lent.text(text, "text")
     try check(withExtendedLifetime(lent) { unisono_coordinator_say_to_hosts(handle.token, said) })
+  }
+
+  /// One of `ListeningChange.reactions`; who speaks to the audience and who listen are told how many did.
+  /// Errors: `.invalidArgument`, `.tooBig`, `.wrongState` (it does not listen), `.busy` (1 s since the last time is not over).
+  public func react(_ reaction: String) throws(UnisonoError) {
+    let lent = Lent()
+    let text = try lent.text(reaction, "reaction")
+    try check(withExtendedLifetime(lent) { unisono_coordinator_react(handle.token, text) })
   }
 }

@@ -62,7 +62,8 @@ import UnisonoKit
     _ = try await news.first { if case .state(let change) = $0 { change.state == .joined } else { false } }
     #expect(throws: UnisonoError.self) { try session.audienceLink() }
     try film.transition(toItem: "film")
-    try session.openAudience()
+    #expect(throws: UnisonoError.self) { try session.openAudience(readyShare: -1) }
+    try session.openAudience(readyShare: 50, readyWait: .seconds(2), reactions: ["+1", "-1"])
     _ = try await news.first { if case .audience(let change) = $0 { change.state == .open } else { false } }
     let screen = try Coordinator(on: room, delegate: decks[1])
     let heard = screen.events
@@ -77,6 +78,11 @@ import UnisonoKit
     for deck in decks { await deck.hears("play") }
     let (one, other) = (try #require(await decks[0].plays.last), try #require(await decks[1].plays.last))
     #expect(distance(one.itemTime(at: one.hostTime), other.itemTime(at: one.hostTime)) < .milliseconds(50))
+    try screen.react("-1")
+    #expect(throws: UnisonoError.self) { try screen.react("?") }
+    _ = try await news.first {
+      if case .audience(let change) = $0 { change.reactions.map(\.count) == [0, 1] } else { false }
+    }
     try screen.coordinateSeek(to: .seconds(60))
     _ = try await heard.first { if case .error(let error) = $0 { error.error.status == .denied } else { false } }
     let link = try session.audienceLink()

@@ -8,7 +8,8 @@ typedef struct {
   player commands; /* first: the delegate's functions of the harness take it for one */
   unisono_coordinator *coordinator;
   int told, following, over, denied, goes_along;
-  int last_status, invited, clock_doubt, bounded;
+  int last_status, invited, clock_doubt, bounded, offered;
+  char first[64];
   int64_t clock_ahead;
   uint32_t listeners;
   char invite[4096];
@@ -21,6 +22,7 @@ typedef struct {
   unisono_audience_state state;
   int joined, told, open, closed, errors, heard;
   uint32_t listeners, left_out;
+  int ready, reactions[2];
   unisono_listener_word word;
   unisono_participant_id listener;
   char text[256];
@@ -48,6 +50,9 @@ static void on_audience(void *user, const unisono_audience_event *event) {
   m->told++;
   m->listeners = event->listeners;
   m->left_out = event->left_out;
+  m->ready = (int)event->ready;
+  CHECK((event->reactions != NULL) == (event->reaction_count > 0));
+  for (size_t i = 0; i < event->reaction_count && i < 2; i++) m->reactions[i] = (int)event->reactions[i].count;
   if (event->state != m->state) {
     if (event->state == UNISONO_AUDIENCE_OPEN) m->open++;
     if (event->state == UNISONO_AUDIENCE_CLOSED) m->closed++;
@@ -82,6 +87,9 @@ static void on_listening(void *user, const unisono_listening_event *event) {
   e->last_status = event->status;
   e->listeners = event->listeners;
   e->clock_doubt = event->clock_doubt;
+  e->offered = (int)event->reaction_count;
+  CHECK((event->reactions != NULL) == (event->reaction_count > 0));
+  if (event->reactions != NULL) snprintf(e->first, sizeof e->first, "%s", event->reactions[0].reaction);
   e->clock_ahead = event->clock_ahead;
   if (event->clock_behind != UNISONO_TIME_INVALID) e->bounded = 1;
   changed = event->item != NULL && strcmp(e->item, event->item) != 0;
@@ -162,15 +170,15 @@ static void begin(void) {
   ann_player.completes = 1;
   EQUAL(unisono_coordinator_create(context, &delegate, &ann_player, &film), UNISONO_OK);
   EQUAL(unisono_coordinator_coordinate_with_session(film, ann), UNISONO_OK);
-  EQUAL(unisono_session_open_audience(ann), UNISONO_ESTATE);
+  EQUAL(unisono_session_open_audience(ann, NULL), UNISONO_ESTATE);
   EQUAL(unisono_session_audience_link(ann, link_text, &length), UNISONO_ESTATE);
   EQUAL(unisono_session_close_audience(ann), UNISONO_OK);
   EQUAL(unisono_session_join(ann), UNISONO_OK);
   CHECK(pump_until(context, &of_ann.joined, 1));
   EQUAL(unisono_coordinator_transition_to_item(film, "film", NULL), UNISONO_OK);
-  EQUAL(unisono_session_open_audience(ann), UNISONO_OK);
+  EQUAL(unisono_session_open_audience(ann, NULL), UNISONO_OK);
   CHECK(pump_until(context, &of_ann.open, 1));
-  EQUAL(unisono_session_open_audience(ann), UNISONO_ESTATE);
+  EQUAL(unisono_session_open_audience(ann, NULL), UNISONO_ESTATE);
   length = sizeof link_text;
   EQUAL(unisono_session_audience_link(ann, link_text, &length), UNISONO_OK);
   EQUAL(length, strlen(link_text) + 1);
@@ -230,6 +238,19 @@ static int are_counted(uint32_t wanted) {
   int64_t end = unisono_host_time() + milliseconds(10000);
   while (of_ann.listeners != wanted && unisono_host_time() < end) unisono_context_poll(context, milliseconds(50));
   return of_ann.listeners == wanted;
+}
+
+/* Plays, and waits until the session does; how long it took, ns. With an audience it is no sooner than the player is ready. */
+static int64_t start(void) {
+  int64_t begun = unisono_host_time();
+  unisono_timing timing = UNISONO_TIMING_INIT;
+  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  do {
+    unisono_context_poll(context, milliseconds(5));
+    EQUAL(unisono_coordinator_timing(film, &timing), UNISONO_OK);
+  } while (timing.state != UNISONO_TIMING_PLAYING && unisono_host_time() - begun < milliseconds(15000));
+  EQUAL(timing.state, UNISONO_TIMING_PLAYING);
+  return unisono_host_time() - begun;
 }
 
 static void follow(void) {
@@ -343,7 +364,7 @@ static void commands(void) {
   EQUAL(unisono_coordinator_begin_suspension(e->coordinator, "phone", &away), UNISONO_OK);
   CHECK(pump_until(context, &e->commands.suspensions, 1));
   plays = e->commands.plays;
-  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  start();
   CHECK(keeps_step(ears[1].coordinator));
   EQUAL(e->commands.plays, plays);
   EQUAL(unisono_suspension_end(away), UNISONO_OK);
@@ -357,7 +378,7 @@ static void closing(void) {
   size_t length = sizeof second;
   int i;
   begin_with_ears();
-  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  start();
   CHECK(all_keep_step());
   EQUAL(unisono_session_close_audience(ann), UNISONO_OK);
   CHECK(pump_until(context, &of_ann.closed, 1));
@@ -384,7 +405,7 @@ static void closing(void) {
     EQUAL(timing.state, UNISONO_TIMING_PLAYING);
   }
   /* Another one has another link, and whoever has that follows. */
-  EQUAL(unisono_session_open_audience(ann), UNISONO_OK);
+  EQUAL(unisono_session_open_audience(ann, NULL), UNISONO_OK);
   CHECK(pump_until(context, &of_ann.open, 2));
   length = sizeof second;
   EQUAL(unisono_session_audience_link(ann, second, &length), UNISONO_OK);
@@ -400,9 +421,12 @@ static void renewing(void) {
   int64_t end;
   int i, plays[EARS];
   begin_with_ears();
-  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  start();
   CHECK(all_keep_step());
-  for (i = 0; i < EARS; i++) plays[i] = ears[i].commands.plays;
+  for (i = 0; i < EARS; i++) {
+    CHECK(pump_until(context, &ears[i].commands.plays, 1));
+    plays[i] = ears[i].commands.plays;
+  }
   EQUAL(unisono_session_renew_audience(ann), UNISONO_OK);
   CHECK(pump_until(context, &of_ann.open, 2));
   EQUAL(unisono_session_audience_link(ann, second, &length), UNISONO_OK);
@@ -433,7 +457,7 @@ static void stopping(void) {
   int told, pauses;
   begin_with_ears();
   CHECK(are_counted(EARS));
-  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  start();
   CHECK(all_keep_step());
   EQUAL(unisono_coordinator_stop_listening(e->coordinator), UNISONO_OK);
   EQUAL(unisono_coordinator_stop_listening(e->coordinator), UNISONO_OK);
@@ -532,27 +556,27 @@ static void who_may(void) {
   options.display_name = "Ben";
   EQUAL(unisono_session_invite(ann, invite, &length), UNISONO_OK);
   EQUAL(unisono_session_open(context, invite, &options, &callbacks, &of_ben, &ben), UNISONO_OK);
-  EQUAL(unisono_session_open_audience(ben), UNISONO_ESTATE);
+  EQUAL(unisono_session_open_audience(ben, NULL), UNISONO_ESTATE);
   EQUAL(unisono_session_join(ben), UNISONO_OK);
   CHECK(pump_until(context, &of_ben.joined, 1));
-  EQUAL(unisono_session_open_audience(ben), UNISONO_EDENIED);
+  EQUAL(unisono_session_open_audience(ben, NULL), UNISONO_EDENIED);
   length = sizeof invite;
   EQUAL(unisono_session_audience_link(ben, invite, &length), UNISONO_ESTATE);
   /* Where everybody commands there is none. */
   anybodys = host(UNISONO_CONTROL_EVERYONE, &of_anybody);
   EQUAL(unisono_session_join(anybodys), UNISONO_OK);
   CHECK(pump_until(context, &of_anybody.joined, 1));
-  EQUAL(unisono_session_open_audience(anybodys), UNISONO_ESTATE);
+  EQUAL(unisono_session_open_audience(anybodys, NULL), UNISONO_ESTATE);
   CHECK(strstr(unisono_last_error(), "unisono_session_open_audience") != NULL);
   EQUAL(of_anybody.told, 0);
   /* Asked for twice before the loop turns: the second is refused later. */
   EQUAL(unisono_session_set_control_policy(anybodys, UNISONO_CONTROL_HOSTS_ONLY), UNISONO_OK);
   {
     int64_t end = unisono_host_time() + milliseconds(10000);
-    while (unisono_session_open_audience(anybodys) != UNISONO_OK && unisono_host_time() < end)
+    while (unisono_session_open_audience(anybodys, NULL) != UNISONO_OK && unisono_host_time() < end)
       unisono_context_poll(context, milliseconds(20));
   }
-  EQUAL(unisono_session_open_audience(anybodys), UNISONO_OK);
+  EQUAL(unisono_session_open_audience(anybodys, NULL), UNISONO_OK);
   CHECK(pump_until(context, &of_anybody.errors, 1));
   EQUAL(of_anybody.failed_status, UNISONO_ESTATE);
   CHECK(strcmp(of_anybody.failed, "unisono_session_open_audience") == 0);
@@ -609,7 +633,7 @@ static void asking(void) {
   EQUAL(unisono_coordinator_coordinate_with_session(e->coordinator, eve), UNISONO_OK);
   EQUAL(unisono_session_join(eve), UNISONO_OK);
   CHECK(pump_until(context, &of_eve.joined, 1));
-  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  start();
   CHECK(all_keep_step());
   EQUAL(unisono_session_participants(ann, &list), UNISONO_OK);
   EQUAL(list->count, 2);
@@ -632,11 +656,91 @@ static void asking(void) {
   unisono_context_destroy(context);
 }
 
+/* Starts wait for those who listen, where that is wished, and reactions are counted. */
+static void counting(void) {
+  static const char *const some[] = {"+1", "\xE2\x9D\xA4"};
+  static const char *const twice[] = {"a", "a"};
+  static const char *const wrong[] = {"a\x1b[2J"};
+  static const char *const none[] = {"a", NULL};
+  char longest[34];
+  unisono_audience_options options = UNISONO_AUDIENCE_OPTIONS_INIT;
+  size_t length = sizeof link_text;
+  int64_t took;
+  int i;
+  begin();
+  EQUAL(unisono_session_close_audience(ann), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.closed, 1));
+  options.ready_share = 101;
+  EQUAL(unisono_session_open_audience(ann, &options), UNISONO_EINVAL);
+  options.ready_share = 100;
+  options.ready_wait = milliseconds(10000) + 1;
+  EQUAL(unisono_session_open_audience(ann, &options), UNISONO_EINVAL);
+  options.ready_wait = -1;
+  EQUAL(unisono_session_open_audience(ann, &options), UNISONO_EINVAL);
+  options.ready_wait = milliseconds(3000);
+  options.reaction_count = 2;
+  EQUAL(unisono_session_open_audience(ann, &options), UNISONO_EINVAL);
+  options.reactions = twice;
+  EQUAL(unisono_session_open_audience(ann, &options), UNISONO_EINVAL);
+  options.reactions = none;
+  EQUAL(unisono_session_open_audience(ann, &options), UNISONO_EINVAL);
+  options.reactions = wrong;
+  options.reaction_count = 1;
+  EQUAL(unisono_session_open_audience(ann, &options), UNISONO_EINVAL);
+  options.reactions = some;
+  options.reaction_count = 9;
+  EQUAL(unisono_session_open_audience(ann, &options), UNISONO_EINVAL);
+  options.reaction_count = 2;
+  options.size = 8;
+  EQUAL(unisono_session_open_audience(ann, &options), UNISONO_EINVAL);
+  options.size = sizeof options;
+  EQUAL(unisono_session_open_audience(ann, &options), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.open, 2));
+  EQUAL(unisono_session_audience_link(ann, link_text, &length), UNISONO_OK);
+  for (i = 0; i < EARS; i++) {
+    make_ear(&ears[i], 1);
+    EQUAL(unisono_coordinator_listen(ears[i].coordinator, link_text), UNISONO_OK);
+  }
+  for (i = 0; i < EARS; i++) CHECK(pump_until(context, &ears[i].following, 1));
+  CHECK(pump_until(context, &ears[0].offered, 2));
+  CHECK(strcmp(ears[0].first, "+1") == 0);
+  CHECK(are_counted(EARS));
+  memset(longest, 'x', 33);
+  longest[33] = '\0';
+  EQUAL(unisono_coordinator_react(film, "+1"), UNISONO_ESTATE);
+  EQUAL(unisono_coordinator_react(ears[0].coordinator, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_react(ears[0].coordinator, ""), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_react(ears[0].coordinator, "-1"), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_react(ears[0].coordinator, longest), UNISONO_ETOOBIG);
+  EQUAL(unisono_coordinator_react(ears[0].coordinator, "+1"), UNISONO_OK);
+  EQUAL(unisono_coordinator_react(ears[0].coordinator, "+1"), UNISONO_EBUSY);
+  EQUAL(unisono_coordinator_react(ears[1].coordinator, "+1"), UNISONO_OK);
+  EQUAL(unisono_coordinator_react(ears[2].coordinator, "\xE2\x9D\xA4"), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.reactions[0], 2));
+  CHECK(pump_until(context, &of_ann.reactions[1], 1));
+  /* One of three is never ready: all of the wait. Then all are. */
+  ears[2].commands.completes = 0;
+  took = start();
+  CHECK(took >= milliseconds(2900));
+  CHECK(took < milliseconds(6000));
+  EQUAL(of_ann.ready, 2);
+  EQUAL(unisono_coordinator_coordinate_rate_change(film, 0, 0), UNISONO_OK);
+  ears[2].commands.completes = 1;
+  for (i = 0; i < 20; i++) unisono_context_poll(context, milliseconds(50));
+  took = start();
+  CHECK(took < milliseconds(2800));
+  CHECK(all_keep_step());
+  EQUAL(of_ann.ready, EARS);
+  EQUAL(unisono_coordinator_stop_listening(ears[0].coordinator), UNISONO_OK);
+  EQUAL(unisono_coordinator_react(ears[0].coordinator, "+1"), UNISONO_ESTATE);
+  unisono_context_destroy(context);
+}
+
 /* The session of an audience ends, or its host goes: its listeners are told, and go on. */
 static void the_host_goes(void) {
   int i;
   begin_with_ears();
-  EQUAL(unisono_coordinator_coordinate_rate_change(film, 1, 0), UNISONO_OK);
+  start();
   CHECK(all_keep_step());
   EQUAL(unisono_session_end(ann), UNISONO_OK);
   for (i = 0; i < EARS; i++) {
@@ -773,6 +877,7 @@ void test_audience(void) {
   run_test("a coordinator listens or is in a session", one_at_a_time);
   run_test("hosts open audiences, where hosts alone command", who_may);
   run_test("a listener asks, is invited by a text of its own, takes part, and goes back", asking);
+  run_test("starts wait for a share of those who listen, and reactions are counted", counting);
   run_test("when the session ends its listeners hear of it", the_host_goes);
   run_test("a player of the library listens, and its host hears what to load", through_a_player);
   run_test("the event queue has what there is to load", from_the_queue);

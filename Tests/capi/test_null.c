@@ -173,7 +173,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_session_set_role(s, &id, UNISONO_ROLE_HOST), want.session);
   EQUAL(unisono_session_set_control_policy(s, UNISONO_CONTROL_EVERYONE), want.session);
   EQUAL(unisono_session_set_closed(s, 1), want.session);
-  EQUAL(unisono_session_open_audience(s), want.session);
+  EQUAL(unisono_session_open_audience(s, NULL), want.session);
   EQUAL(unisono_session_renew_audience(s), want.session);
   EQUAL(unisono_session_close_audience(s), want.session);
   EQUAL(unisono_session_audience_link(s, text, &length), want.session);
@@ -219,6 +219,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_coordinator_stop_listening(o), want.coordinator);
   EQUAL(unisono_coordinator_ask_to_speak(o, NULL), want.coordinator);
   EQUAL(unisono_coordinator_say_to_hosts(o, "a"), want.coordinator);
+  EQUAL(unisono_coordinator_react(o, "a"), want.coordinator);
   EQUAL(unisono_coordinator_transition_to_item(o, "a", NULL), want.coordinator);
   EQUAL(unisono_coordinator_current_item(o, text, &length), want.coordinator);
   EQUAL(unisono_coordinator_coordinate_rate_change(o, 1, 0), want.coordinator);
@@ -423,6 +424,7 @@ static void null_arguments(void) {
   EQUAL(unisono_session_audience_link(session, NULL, NULL), UNISONO_ESTATE);
   EQUAL(unisono_coordinator_listen(coordinator, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_say_to_hosts(coordinator, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_react(coordinator, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_invite_listener(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_local_participant(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_participants(session, NULL), UNISONO_EINVAL);

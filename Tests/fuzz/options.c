@@ -296,6 +296,7 @@ static void playback(void) {
   unisono_coordinator_listen(coordinator, text());
   unisono_coordinator_ask_to_speak(coordinator, text());
   unisono_coordinator_say_to_hosts(coordinator, text());
+  unisono_coordinator_react(coordinator, text());
   unisono_coordinator_stop_listening(coordinator);
   unisono_coordinator_set_stall_policy(coordinator, placed(1, &stalls, sizeof stalls));
   unisono_start_policy starts;

@@ -28,7 +28,7 @@ class Statement:
         self.time = integer(found[5], ">q")
         self.said = (integer(found[8], ">q"), found[7]) if 7 in found else (self.time, self.author)
         self.value = found[6]
-        lists = {RATE: (6,), POSITION: (3,), PARTICIPANT: LISTS, ENTRY: (9, 10), AUDIENCE: (3,)}
+        lists = {RATE: (6,), POSITION: (3,), PARTICIPANT: LISTS, ENTRY: (9, 10), AUDIENCE: (3, 7)}
         self.fields = items(self.value, lists=lists.get(self.register, ()))
 
     @property

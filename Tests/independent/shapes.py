@@ -161,6 +161,19 @@ def clocks(value):
     ascending([reading[:16] for reading in readings])
 
 
+def tallies(value):
+    """Of an audience, the 8 greatest."""
+    entries = ids(value, 12)
+    if len(entries) > 8:
+        raise Refused("count")
+    ascending([entry[:8] for entry in entries])
+
+
+def once(values):
+    if len(set(values)) < len(values):
+        raise Refused("order")
+
+
 def names(value):
     """What somebody has of the chat."""
     entries = ids(value, 32)
@@ -241,7 +254,8 @@ HUB = {
     17: {1: (U64, NEEDED), 2: (within(">H", 1_024, 65_535), NEEDED)},
     18: {1: (U64, NEEDED), 2: (U8, NEEDED), 3: (words(45), "")},
     19: {1: (IDS, NEEDED)},
-    20: {1: (U32, NEEDED), 3: (U32, "")},
+    20: {1: (U32, NEEDED), 3: (U32, ""), 4: (tallies, ""), 5: (tallies, "")},
+    21: {1: (within(">B", 0, 1), NEEDED), 2: (U64, NEEDED)},
 }
 PAIRING = {
     32: {1: (exactly(32), NEEDED), 2: (U8, NEEDED), 3: (words(63, 1), NEEDED), 4: (words(63), ""), 5: (U32, ""), 6: (U8, NEEDED)},
@@ -291,7 +305,10 @@ MESSAGES = {
     35: {1: (CONTENT, NEEDED), 2: (U8, NEEDED)},
     36: {1: (called, NEEDED), 2: (limited(229_308), NEEDED)},
     37: {1: (moment, ""), 2: (U32, ""), 3: (SIGNED, 3), 4: (boolean, "")},
-    38: {1: (LEVEL, 8), 2: (exactly(32), 256), 3: (SIGNED, 256), 4: (ITEM, ""), 5: (HUB_ADDRESS, 16), 6: (exactly(64), ""), 7: (boolean, "")},
+    38: {
+        1: (LEVEL, 8), 2: (exactly(32), 256), 3: (SIGNED, 256), 4: (ITEM, ""), 5: (HUB_ADDRESS, 16), 6: (exactly(64), ""), 7: (boolean, ""),
+        8: (within(">B", 0, 100), ""), 9: (words(32, 1), 8),
+    },
     39: {
         1: (exactly(32), NEEDED), 2: (within(">B", 1, 3), NEEDED), 3: (words(255, 1), ""), 4: (U32, NEEDED), 5: (exactly(1_216), ""),
     },
@@ -335,7 +352,10 @@ REGISTERS = {
     15: {1: (CONTENT, ""), 2: (words(255, 1), ""), 3: (words(127), ""), 4: (within(">Q", 0, 100_000_000), "")},
     17: {1: (ITEM, ""), 2: (moment, ""), 3: (moment, "")},
     18: {1: (within(">B", 0, 15), NEEDED)},
-    19: {1: (exactly(32), ""), 2: (exactly(32), ""), 3: (HUB_ADDRESS, 16), 4: (exactly(32), "")},
+    19: {
+        1: (exactly(32), ""), 2: (exactly(32), ""), 3: (HUB_ADDRESS, 16), 4: (exactly(32), ""), 5: (within(">B", 0, 100), ""),
+        6: (within(">I", 1, 10_000), ""), 7: (words(32, 1), 8),
+    },
 }
 KEYS = {1: exactly(16), 5: ITEM, 6: ITEM, 7: ITEM, 8: exactly(16), 12: exactly(16), 15: attachment_key}
 # Items that come both or neither.
@@ -412,6 +432,8 @@ def _judge_message(kind, found):
             required(found, 3)
         if asks != (5 in found) or found[2] == b"\3" and 3 in found:
             raise Refused("range")
+    if kind == 38:
+        once(found[9])
     if kind == 38 and 6 in found and found.get(7) == b"\1":
         raise Refused("range")
     if kind == 19:
@@ -452,6 +474,10 @@ def _judge_register(register, value):
             raise Refused("order")
     if register == 19 and ((1 in value) != bool(value[3]) or 4 in value and 1 not in value):
         raise Refused("truncated")
+    if register == 19:
+        once(value[7])
+        if 1 not in value and (value.get(5, b"\0") != b"\0" or value.get(6, b"\0\0\x27\x10") != b"\0\0\x27\x10" or value[7]):
+            raise Refused("truncated")
     if register == 12 and value.get(4) == b"\1" and (value.keys() & {5, 6, 7, 8} or value[9] or value[10]):
         raise Refused("range")
     if register == 12:

@@ -112,7 +112,9 @@ def _hub_frames():
     yield "TRYBACK", 17, item(1, u64(0)) + item(2, u16(1_024)), item(1, u64(2**64 - 1)) + item(2, u16(65_535))
     yield "TRIEDBACK", 18, item(1, u64(7)) + item(2, u8(4)), item(1, u64(7)) + item(2, u8(1)) + item(3, b"2001:db8::7")
     yield "LOST", 19, item(1, A.id), item(1, b"".join(sorted((A.id, B.id))))
-    yield "COUNT", 20, item(1, u32(0)), item(1, u32(2**32 - 1)) + item(3, u32(2**32 - 1))
+    few = item(1, u32(2**32 - 1)) + item(3, u32(2**32 - 1))
+    yield "COUNT", 20, item(1, u32(0)), few + item(4, u64(7) + u32(0)) + item(5, b"".join(u64(n << 60) + u32(n) for n in range(8)))
+    yield "TALLY", 21, item(1, u8(0)) + item(2, u64(0)), item(1, u8(1)) + item(2, u64(2**64 - 1))
 
 
 def _pairing_frames():
@@ -193,6 +195,8 @@ def _messages():
     place = item(1, b"hub.example.org:443") + item(2, seed("hub")[:16])
     programme = item(1, level) + item(2, A.public) + item(2, B.public) + item(3, one) * 2 + item(4, "日".encode() * 341) + item(5, place)
     yield "PROGRAMME", 38, b"", programme
+    reactions = item(9, "❤".encode()) + item(9, "👏".encode())
+    yield "PROGRAMME of who reacts", 38, item(9, b"!"), item(8, u8(100)) + reactions + item(9, b"r" * 32)
     yield "PROGRAMME of a renewal", 38, item(6, seed("S") + seed("topic")), item(5, place) + item(6, bytes(64))
     yield "PROGRAMME that is renewed", 38, item(7, u8(1)), item(5, place) + item(7, u8(1))
     asks = item(1, A.public) + item(2, u8(1))
@@ -257,7 +261,9 @@ def _registers():
     yield "ScheduledStart", 17, b"", item(1, b"f") + item(2, i64(-LATE)), begins + item(3, i64(1_800_000_000_000_000_000))
     opened = item(1, seed("listeners")) + item(2, seed("audience"))
     hubs = item(3, item(1, b"192.168.1.5:7400") + item(2, B.id)) * 15 + item(3, item(1, b"h" * 263) + item(2, A.id))
-    yield "Audience", 19, b"", opened + item(3, item(1, b"h:1") + item(2, A.id)), opened + hubs + item(4, seed("former audience"))
+    yield "Audience", 19, b"", opened + item(3, item(1, b"h:1") + item(2, A.id)), opened + hubs + item(4, seed("former audience")) + (
+        item(5, u8(80)) + item(6, u32(250)) + item(7, b"r" * 32) + item(7, "👏".encode())
+    )
     least = item(1, b"\x01") + item(2, b"f") + item(3, i64(7))
     full = item(1, b"\x00" * 63 + b"\xff") + item(2, longest) + item(3, i64(LATE)) + item(5, b"t" * 255)
     full += item(6, i64(1)) + item(7, u64(1)) + item(8, bytes(range(32))) + item(9, b"a" * 2_047) * 8
@@ -380,6 +386,16 @@ def frames():
         ("an audience at 17 hubs", b"", secret + topic + hub * 17, "count"),
         ("an audience of a topic of 31 bytes", b"", secret + item(2, bytes(31)) + hub, "width"),
         ("an audience of a secret of 33 bytes", b"", item(1, bytes(33)) + topic + hub, "width"),
+        ("no audience, waited for", b"", item(5, u8(1)), "truncated"),
+        ("no audience, waited for for 9 s", b"", item(6, u32(9_000)), "truncated"),
+        ("no audience that reacts", b"", item(7, b"r"), "truncated"),
+        ("an audience of which 101 % are waited for", b"", secret + topic + hub + item(5, u8(101)), "range"),
+        ("an audience that is waited for for 0 ms", b"", secret + topic + hub + item(6, u32(0)), "range"),
+        ("an audience that is waited for for 10,001 ms", b"", secret + topic + hub + item(6, u32(10_001)), "range"),
+        ("an audience that reacts by nothing", b"", secret + topic + hub + item(7, b""), "text"),
+        ("an audience with a reaction of 33 bytes", b"", secret + topic + hub + item(7, b"r" * 33), "text"),
+        ("an audience with one reaction twice", b"", secret + topic + hub + item(7, b"r") + item(7, b"s") + item(7, b"r"), "order"),
+        ("an audience with nine reactions", b"", secret + topic + hub + b"".join(item(7, u8(65 + n)) for n in range(9)), "count"),
         ("an audience with a key", b"film", secret + topic + hub, "trailing"),
     ]:
         add(name, "register", 19, statement(19, place, value), error)
@@ -427,6 +443,12 @@ def frames():
     add("COUNT of nothing", "hub", 20, b"", "truncated")
     add("COUNT of 8 bytes", "hub", 20, item(1, u64(7)), "width")
     add("COUNT of what was left out alone", "hub", 20, item(3, u32(7)), "truncated")
+    add("COUNT of nine tallies", "hub", 20, item(1, u32(9)) + item(5, b"".join(u64(n) + u32(1) for n in range(9))), "count")
+    add("COUNT of one tally twice", "hub", 20, item(1, u32(9)) + item(4, (u64(7) + u32(1)) * 2), "order")
+    add("COUNT of a tally of 11 bytes", "hub", 20, item(1, u32(9)) + item(4, bytes(11)), "width")
+    add("TALLY of a later sort", "hub", 21, item(1, u8(2)) + item(2, u64(7)), "range")
+    add("TALLY of nothing", "hub", 21, item(1, u8(1)), "truncated")
+    add("TALLY of no sort", "hub", 21, item(2, u64(7)), "truncated")
     add("KEEP in slot 2", "hub", 13, item(1, u8(2)) + item(255, envelope(b"\x25", kind=3)), "range")
     add("KEEP of nothing in slot 1", "hub", 13, item(1, u8(1)), "truncated")
     for slot, longest in [(0, 32_834), (1, 8_258)]:
@@ -480,6 +502,10 @@ def frames():
         ("ECHO without an error", 42, item(1, A.id) + item(2, u32(1)) + item(3, i64(5)), "truncated"),
         ("ECHO without a number", 42, item(1, A.id) + item(3, i64(5)) + item(4, u32(1)), "truncated"),
         ("ECHO without a time", 42, item(1, A.id) + item(2, u32(1)) + item(4, u32(1)), "truncated"),
+        ("PROGRAMME of a share of 101 %", 38, item(8, u8(101)), "range"),
+        ("PROGRAMME of nine reactions", 38, b"".join(item(9, u8(65 + n)) for n in range(9)), "count"),
+        ("PROGRAMME of one reaction twice", 38, item(9, b"r") * 2, "order"),
+        ("PROGRAMME of an empty reaction", 38, item(9, b""), "text"),
         ("PROGRAMME of a renewal without a topic", 38, item(6, bytes(32)), "width"),
         ("PROGRAMME of a renewal that is renewed", 38, item(6, bytes(64)) + item(7, u8(1)), "range"),
         ("HAND without a number", 39, hand + item(2, u8(2)) + item(3, b"x"), "truncated"),

@@ -1,9 +1,11 @@
 import CUnisono
 
 @_cdecl("unisono_session_open_audience") @implementation
-public func unisono_session_open_audience(_ session: OpaquePointer!) -> Int32 {
+public func unisono_session_open_audience(
+  _ session: OpaquePointer!, _ options: UnsafePointer<unisono_audience_options>!
+) -> Int32 {
   call("unisono_session_open_audience") { () throws(Failure) in
-    try object(session, SessionObject.self).openAudience()
+    try object(session, SessionObject.self).openAudience(options)
     return 0
   }
 }
@@ -70,6 +72,14 @@ public func unisono_coordinator_ask_to_speak(_ coordinator: OpaquePointer!, _ te
 public func unisono_coordinator_say_to_hosts(_ coordinator: OpaquePointer!, _ text: UnsafePointer<CChar>!) -> Int32 {
   call("unisono_coordinator_say_to_hosts") { () throws(Failure) in
     try object(coordinator, CoordinatorObject.self).say(.says, text)
+    return 0
+  }
+}
+
+@_cdecl("unisono_coordinator_react") @implementation
+public func unisono_coordinator_react(_ coordinator: OpaquePointer!, _ reaction: UnsafePointer<CChar>!) -> Int32 {
+  call("unisono_coordinator_react") { () throws(Failure) in
+    try object(coordinator, CoordinatorObject.self).react(reaction)
     return 0
   }
 }

@@ -294,6 +294,7 @@ extension CoordinatorObject {
       }
       calls.listenings += 1
       calls.listening = calls.listenings
+      calls.reactions = []
       return calls.listenings
     }
     do throws(Failure) {
@@ -339,6 +340,23 @@ extension CoordinatorObject {
       return listening
     }
     try context.submit { [self] in say(word, text, inListening: number) }
+  }
+
+  func react(_ pointer: UnsafePointer<CChar>?) throws(Failure) {
+    let text = try InputText.required(pointer, atMost: WireLimits.reaction, "reaction", tooLong: .UNISONO_ETOOBIG)
+    let now = context.now
+    let number = try calls.withLock { (calls) throws(Failure) -> UInt64 in
+      guard let listening = calls.listening else {
+        throw Failure(.UNISONO_ESTATE, "the coordinator listens to no audience; call unisono_coordinator_listen first")
+      }
+      guard calls.reactions.contains(text) else {
+        throw Failure(.UNISONO_EINVAL, "the audience has no such reaction; COORDINATOR_LISTENING lists those that it has")
+      }
+      guard calls.reacted.adding(TallyKind.pause) <= now else { throw Failure(.UNISONO_EBUSY, "once in a second; try again in 1 s") }
+      calls.reacted = now
+      return listening
+    }
+    try context.submit { [self] in react(text, inListening: number) }
   }
 
   /// The audience is over: on from here alone. On the loop.

@@ -29,6 +29,9 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     /// When it asked hosts to speak, and when it said something to them, last.
     var asked = HostTime.min
     var said = HostTime.min
+    /// When it reacted last, and by which one may in the audience.
+    var reacted = HostTime.min
+    var reactions: [String] = []
     /// Upper half of command ids to the last id issued.
     var issued: [UInt64: UInt64] = [:]
   }
@@ -143,6 +146,16 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   /// To the hosts of the audience, if that listening of its goes on.
   func say(_ word: HandMessage.Word, _ text: String, inListening number: UInt64) {
     if let listening = coordinationHost as? ListeningCoordination, listening.number == number { listening.say(word, text) }
+  }
+
+  /// The same.
+  func react(_ text: String, inListening number: UInt64) {
+    if let listening = coordinationHost as? ListeningCoordination, listening.number == number { listening.react(text) }
+  }
+
+  /// By which one may react in the audience.
+  func offer(_ reactions: [String], inListening number: UInt64) {
+    calls.withLock { if $0.listening == number { $0.reactions = reactions } }
   }
 
   override func tearDown() {

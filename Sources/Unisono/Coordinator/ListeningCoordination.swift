@@ -44,6 +44,11 @@ final class ListeningCoordination: CoordinationHost, EndOfTurnParticipant {
     context.requestEndOfTurn()
   }
 
+  func react(_ text: String) {
+    listener?.react(text)
+    context.requestEndOfTurn()
+  }
+
   func settle() {
     guard let listener else { return }
     listener.settle()
@@ -51,6 +56,7 @@ final class ListeningCoordination: CoordinationHost, EndOfTurnParticipant {
     news.item = listener.item
     guard news != told else { return }
     told = news
+    coordinator.offer(news.reactions.map(\.text), inListening: number)
     coordinator.deliver(news)
     if news.status == .over { coordinator.listeningEnded(self) }
   }
@@ -66,6 +72,7 @@ final class ListeningCoordination: CoordinationHost, EndOfTurnParticipant {
       news.listeners = heard.listeners
       news.reason = heard.reason
       news.clock = heard.clock
+      news.reactions = heard.reactions
     case .activity(let activity): news.activity = activity
     case .invited(let text): coordinator.deliver(invite: text)
     case .log(let level, let message): context.log(level, message)
@@ -94,4 +101,6 @@ struct ListeningNews: Equatable {
   /// What the group is at; nil: nothing, or it is not known.
   var item: ItemID?
   var activity: Activity?
+  /// By what one may react, and how many did, by the hub's word.
+  var reactions: [ReactionCount] = []
 }

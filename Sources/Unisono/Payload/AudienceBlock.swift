@@ -9,7 +9,8 @@ extension Payload {
       unisono_audience_event(
         base: origin.head(.UNISONO_EVENT_SESSION_AUDIENCE, of: unisono_audience_event.self),
         state: unisono_audience_state(rawValue: news.state.rawValue) ?? .UNISONO_AUDIENCE_CLOSED,
-        listeners: news.listeners, left_out: news.leftOut, reserved: 0, reason: arena.visible(news.reason))
+        listeners: news.listeners, left_out: news.leftOut, ready: news.ready, reason: arena.visible(news.reason),
+        reactions: arena.reactions(news.reactions), reaction_count: news.reactions.count)
     }
   }
 
@@ -32,7 +33,14 @@ extension Payload {
         listeners: news.listeners, item: news.item.map { arena.text($0.utf8) },
         activity: news.activity.map { arena.activity($0) }, reason: arena.visible(news.reason),
         clock_ahead: news.clock.ahead ?? .min, clock_behind: news.clock.behind ?? .min, clock_doubt: news.clock.isDoubted ? 1 : 0,
-        reserved: 0)
+        reserved: 0, reactions: arena.reactions(news.reactions), reaction_count: news.reactions.count)
     }
+  }
+}
+
+extension Arena {
+  /// nil: there are none.
+  fileprivate func reactions(_ counts: [ReactionCount]) -> UnsafePointer<unisono_reaction_count>? {
+    store(counts.map { unisono_reaction_count(reaction: visible($0.text), count: $0.count, reserved: 0) })
   }
 }

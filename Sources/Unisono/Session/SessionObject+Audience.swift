@@ -1,10 +1,12 @@
 import CUnisono
 import UnisonoBase
+import UnisonoReplica
 import UnisonoRuntime
 
 /// The session's audience.
 extension SessionObject {
-  func openAudience() throws(Failure) {
+  func openAudience(_ options: UnsafePointer<unisono_audience_options>?) throws(Failure) {
+    let terms = try AudienceTerms(given: options)
     try requireJoined()
     try requireCommand()
     let snapshot = snapshot
@@ -12,7 +14,7 @@ extension SessionObject {
     guard snapshot.view.control == .hostsOnly else { throw Failure(.UNISONO_ESTATE, AudienceRefusal.control.message) }
     try submit { [self] engine in
       do throws(AudienceRefusal) {
-        try engine.openAudience()
+        try engine.openAudience(terms)
       } catch {
         refuse(callbacks?.error, "unisono_session_open_audience", error.status, error.message)
       }

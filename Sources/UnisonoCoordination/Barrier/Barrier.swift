@@ -100,14 +100,14 @@ struct Barrier: Sendable {
           ContinuationValue(
             base: preparation.pair, sequence: preparation.sequence &+ 1,
             kind: .line(
-              coverage: UInt16(clamping: ready), since: max(facts.groupNow.adding(facts.lead(on: item)), instant ?? .min),
+              coverage: UInt16(clamping: ready), since: max(facts.groupNow.adding(facts.startLead(on: item)), instant ?? .min),
               at: preparation.sequence == 0 ? nil : preparation.at, prior: nil))))
     ]
   }
 
   /// Group time from which on a start for a scheduled instant is written.
   private func decision(for instant: GroupTime, on item: ItemID, _ facts: borrowing Facts) -> GroupTime {
-    instant.subtracting(max(Parameters.scheduleDecision, facts.lead(on: item)))
+    instant.subtracting(max(Parameters.scheduleDecision, facts.startLead(on: item)))
   }
 
   /// How long after a start became due in our own view it is ours to write; nil: never.

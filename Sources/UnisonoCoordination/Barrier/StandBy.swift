@@ -65,7 +65,7 @@ extension Facts {
       scheduledInstant(commanded: groupNow, on: item) == nil,
       let count = standingBy(for: preparing.readiness, on: item), count > 1
     else { return nil }
-    let since = groupNow.adding(lead(on: item))
+    let since = groupNow.adding(startLead(on: item))
     return [
       rateWrite(rate, at: ownFrame(preparing.at), cells, on: item, waiting: true),
       .continuePair(

@@ -46,6 +46,8 @@ package enum CoordinationEvent: Sendable {
   case cancelStart
   /// There is such an audience, to which this participant speaks; nil: there is none any more. Nothing where that may not be said now.
   case setAudience(AudienceValue?)
+  /// Starts wait for the audience that this participant speaks to; nil: they do not.
+  case audienceReadiness(AudienceReadiness?)
   /// What the own person says of being ready.
   case setReady(ReadyWord)
   /// The start that waits for persons goes on without those of these participants; empty: without waiting for any.

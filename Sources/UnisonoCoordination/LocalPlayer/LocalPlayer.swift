@@ -321,7 +321,7 @@ struct LocalPlayer: Sendable {
     lastCommand = .preparing(preparing)
     restingPosition = reach.nearest(to: preparation.at)
     // Readiness for another position does not count.
-    return intents + [.setReady(nil)]
+    return intents + [.voidReadiness]
   }
 
   private mutating func commandPlaying(

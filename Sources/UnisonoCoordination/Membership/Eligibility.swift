@@ -167,7 +167,16 @@ extension Facts {
   /// half a round trip (age, and what is still to be slewed away) comes on top.
   private func trip(delay: Nanoseconds, error: Nanoseconds) -> Nanoseconds { max(delay, error) }
 
+  /// The same for a start, of which an audience is to hear before it begins.
+  func startLead(on item: ItemID) -> Nanoseconds { hasAudience ? max(lead(on: item), Parameters.audienceLead) : lead(on: item) }
+
   // MARK: Being alone
+
+  /// Whoever has the listening link hears what the group does.
+  var hasAudience: Bool { registers.audience != nil && session.phase == .member && session.linked }
+
+  /// A start is made with the command: nobody else has to be waited for, and nobody listens who is to begin with it.
+  func startsAtOnce(on item: ItemID) -> Bool { isAlone(on: item) && !hasAudience }
 
   /// Nobody else has to be waited for: nobody on the item takes part, and nobody is just about to come.
   func isAlone(on item: ItemID) -> Bool {

@@ -23,7 +23,7 @@ extension Facts {
   func play(
     _ rate: Double, immediately: Bool, _ cells: Cells, on item: ItemID, ownFrame: (ItemTime) -> ItemTime
   ) -> [Intent] {
-    let atOnce = immediately || isAlone(on: item)
+    let atOnce = immediately || startsAtOnce(on: item)
     switch EffectiveState(cells) {
     case .none:
       return []
@@ -69,7 +69,7 @@ extension Facts {
       intents.append(rateWrite(0, at: end, cells, on: item, waiting: false))
       waits = false
     }
-    let atOnce = waits && (immediately || isAlone(on: item))
+    let atOnce = waits && (immediately || startsAtOnce(on: item))
     let isBarrier = waits && !atOnce
     var readyUntil: GroupTime?
     if isBarrier, case .preparing(let preparation) = EffectiveState(cells) { readyUntil = preparation.readyUntil }

@@ -24,7 +24,7 @@ struct ScheduledStarting: Sendable {
       cells.pair.rate.stamp.time < start.opening, case .paused = EffectiveState(cells),
       let rank = facts.keeperRank(for: cells, on: start.item)
     else { return nil }
-    let begins = facts.isAlone(on: start.item) ? start.instant : start.opening
+    let begins = facts.startsAtOnce(on: start.item) ? start.instant : start.opening
     return facts.clock.wake(at: begins).adding(facts.takeoverDelay(rank: rank))
   }
 }

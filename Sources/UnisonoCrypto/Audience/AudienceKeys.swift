@@ -15,5 +15,11 @@ struct AudienceKeys: Sendable {
     epoch = EpochID(high: (try? reader.integer()) ?? 0, low: (try? reader.integer()) ?? 0)
   }
 
+  /// The name under which a hub counts who says the same.
+  func tag(of subject: TallySubject) -> UInt64 {
+    var reader = ByteReader(chain.expand(.tally, [subject.kind.rawValue] + subject.bytes).bytes)
+    return (try? reader.integer()) ?? 0
+  }
+
   func sendKey(_ header: EnvelopeHeader) -> SendKey { SendKey(chain: chain, scope: scope, header: header) }
 }

@@ -15,7 +15,7 @@ package struct StageOpener: Sendable {
     package var content: Content
 
     package enum Content: Sendable {
-      case programme(item: ItemID?, hubs: [HubAddress], renewal: StageRenewal?)
+      case programme(item: ItemID?, hubs: [HubAddress], renewal: StageRenewal?, share: UInt8, reactions: [String])
       case line(StageLine)
       /// An invite, sealed for one listener.
       case invite([UInt8])
@@ -125,7 +125,8 @@ package struct StageOpener: Sendable {
     authors = shown
     return said(
       by: opened.header, .programme, programme.statements,
-      .programme(item: programme.item, hubs: programme.hubs, renewal: programme.renewal))
+      .programme(
+        item: programme.item, hubs: programme.hubs, renewal: programme.renewal, share: programme.share, reactions: programme.reactions))
   }
 
   private func verify(_ opened: OpenedEnvelope) throws(Refusal) {

@@ -26,6 +26,7 @@ package enum Label: String, CaseIterable, Sendable {
   case setRun = "set-run"
   case setKeeper = "set-keeper"
   case audience
+  case tally
   // Hashes.
   case invite
   case handshake

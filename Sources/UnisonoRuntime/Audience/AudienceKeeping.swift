@@ -57,11 +57,14 @@ struct AudienceKeeping {
   func seed(of topic: [UInt8]) -> [UInt8]? { held?.topic == topic ? held?.seed.bytes : nil }
 
   /// Makes another audience, and gives what the register is to say. `former`: the name of that whose listeners are led there; nil: none.
-  mutating func open(hubs: [HubAddress], former: [UInt8]? = nil, random: (Int) -> [UInt8]) -> AudienceValue {
+  mutating func open(
+    hubs: [HubAddress], former: [UInt8]? = nil, terms: AudienceTerms = AudienceTerms(), random: (Int) -> [UInt8]
+  ) -> AudienceValue {
     let seed = Secret(random: random)
     let key = SigningKey(seed: seed)
     held = Key(topic: key.publicKey.bytes, seed: seed, key: key)
-    let value = AudienceValue(secret: Secret(random: random).bytes, topic: key.publicKey.bytes, hubs: hubs, former: former)
+    let value = AudienceValue(
+      secret: Secret(random: random).bytes, topic: key.publicKey.bytes, hubs: hubs, former: former, terms: terms)
     wish = .some(value)
     return value
   }

@@ -52,6 +52,8 @@ package final class AudienceListener {
     /// One sentence on why it is as it is; "": there is nothing to say.
     package var reason = ""
     package var clock = ClockNews()
+    /// By what one may react here, and how many did.
+    package var reactions: [ReactionCount] = []
   }
 
   /// What is known of the hub's clock past the hub.
@@ -98,6 +100,15 @@ package final class AudienceListener {
   package private(set) var link: AudienceLink
   private var opener: StageOpener
   private var sealer: StageSealer
+  private var tags: TallyTags
+  private var tallies = TallyPace()
+  /// Percent of those who listen that starts wait for; 0: nobody asks whether this one is ready.
+  private var share: UInt8 = 0
+  /// What the player was said, or is about to be said, to be ready for on this link.
+  private var saidReady: ParticipantValue.Readiness?
+  /// By which the audience reacts.
+  private var offered: [String] = []
+  private var count = AudienceCount(listeners: 0)
   /// Where it is to go, and when.
   private var move: (link: AudienceLink, at: HostTime)?
   /// The number of what was said last, and when it was.
@@ -143,6 +154,7 @@ package final class AudienceListener {
     self.identity = identity
     opener = StageOpener(link)
     sealer = StageSealer(link, by: identity)
+    tags = TallyTags(link)
     sleep = SleepDetector(total: environment.timeAsleep)
     heard = environment.now
     coordination = Coordination(
@@ -203,6 +215,27 @@ package final class AudienceListener {
     sayHands()
   }
 
+  /// Reacts, by one of the audience's reactions; its owner has seen to the pace (`TallyKind.pause`). Without a link nobody counts it.
+  package func react(_ text: String) {
+    guard seat != nil, offered.contains(text) else { return }
+    tallies.add(.reaction(text), fraction: fraction, now: environment.now)
+  }
+
+  /// Starts wait for so many who are ready.
+  private func tellReadiness() {
+    guard seat != nil else { return }
+    let readiness = share > 0 ? coordination.readiness : nil
+    guard readiness != saidReady else { return }
+    saidReady = readiness
+    tallies.dropReadiness()
+    if let readiness { tallies.add(.ready(readiness), fraction: fraction, now: environment.now) }
+  }
+
+  private func haveCounted() {
+    guard seat != nil else { return }
+    while let subject = tallies.next(now: environment.now) { client?.tally(subject.kind, tags.tag(of: subject)) }
+  }
+
   private func sayHands() {
     guard seat != nil else { return }
     while let hand = hands.first, send(hand.word, hand.text) { hands.removeFirst() }
@@ -247,13 +280,17 @@ package final class AudienceListener {
     let now = environment.now
     forgetPublishers(now: now)
     carryOut(coordination.settle(now: now))
+    tellReadiness()
+    haveCounted()
     if news.status == .listening, now >= heard.adding(Self.silence) {
       report { $0.status = .silent; $0.reason = "the publisher says nothing: what played last goes on" }
     }
     if seat != nil, elsewhere.due == nil, now >= heard.adding(Self.silence) {
       elsewhere.begin(listeners: news.listeners, fraction: fraction, now: now)
     }
-    timer?.arm(at: [coordination.nextWake, clock.nextWake, listenWake, questionDue, move?.at].compactMap { $0 }.min())
+    let tally = seat == nil ? nil : tallies.nextWake
+    let wakes: [HostTime?] = [coordination.nextWake, clock.nextWake, listenWake, questionDue, move?.at, tally]
+    timer?.arm(at: wakes.compactMap { $0 }.min())
   }
 
   /// When the hub is asked for what it keeps, the publisher counts as silent, or another hub is turned to.
@@ -282,6 +319,7 @@ package final class AudienceListener {
       forgetCheck()
     }
     sealer.beginLane(random: environment.randomBytes)
+    saidReady = nil
     sayHands()
   }
 
@@ -293,7 +331,17 @@ package final class AudienceListener {
     report { $0.status = .connecting; $0.reason = end.reason }
   }
 
-  private func counted(_ count: AudienceCount) { report { $0.listeners = count.listeners } }
+  private func counted(_ new: AudienceCount) {
+    count = new.judged
+    report { $0.listeners = new.listeners; $0.reactions = reactionCounts }
+  }
+
+  private var reactionCounts: [ReactionCount] {
+    offered.map { text in
+      let tag = tags.tag(of: .reaction(text))
+      return ReactionCount(text: text, count: count.reactions.first { $0.tag == tag }?.count ?? 0)
+    }
+  }
 
   private func unmeet() {
     isMet = false
@@ -313,7 +361,10 @@ package final class AudienceListener {
     do throws(StageOpener.Refusal) {
       let said = try opener.open(envelope)
       switch said.content {
-      case .programme(let item, let hubs, let renewal):
+      case .programme(let item, let hubs, let renewal, let share, let reactions):
+        self.share = share
+        // What could steer a terminal is no reaction.
+        offered = reactions.filter { VisibleText.isPlain($0) }
         read(said, item: item, hubs: hubs)
         if let renewal { read(renewal, hubs: hubs) }
       case .line(let line): read(line, said)
@@ -342,7 +393,7 @@ package final class AudienceListener {
       step(.message(.levels(levels), from: said.publisher))
       step(.message(.update(said.statements), from: said.publisher))
     }
-    report { $0.item = item }
+    report { $0.item = item; $0.reactions = reactionCounts }
   }
 
   private static func activity(in statements: [Statement]) -> Activity? {
@@ -408,6 +459,7 @@ package final class AudienceListener {
     link = move.link
     opener.follow(link)
     sealer = StageSealer(link, by: identity)
+    tags = TallyTags(link)
     client = enter()
   }
 

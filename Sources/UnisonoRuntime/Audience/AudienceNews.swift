@@ -19,14 +19,35 @@ package struct AudienceNews: Equatable, Sendable {
   package var listeners: UInt32 = 0
   /// By the hub's word, too: how often somebody of them said something that it did not pass on, as there was too much.
   package var leftOut: UInt32 = 0
+  /// The same: how many of them are ready for the start that waits for them, or did last.
+  package var ready: UInt32 = 0
+  /// The same: in the order in which the audience was opened with them.
+  package var reactions: [ReactionCount] = []
   /// One sentence on why it is closed, or not open; "": there is nothing to say.
   package var reason = ""
 
-  package init(state: AudienceState = .closed, listeners: UInt32 = 0, leftOut: UInt32 = 0, reason: String = "") {
+  package init(
+    state: AudienceState = .closed, listeners: UInt32 = 0, leftOut: UInt32 = 0, ready: UInt32 = 0, reactions: [ReactionCount] = [],
+    reason: String = ""
+  ) {
     self.state = state
     self.listeners = listeners
     self.leftOut = leftOut
+    self.ready = ready
+    self.reactions = reactions
     self.reason = reason
+  }
+}
+
+/// By what those who listen may react, and how many did.
+package struct ReactionCount: Hashable, Sendable {
+  package var text: String
+  /// Listeners of whom this is the newest reaction of the last 10 s, by the hub's word.
+  package var count: UInt32
+
+  package init(text: String, count: UInt32) {
+    self.text = text
+    self.count = count
   }
 }
 

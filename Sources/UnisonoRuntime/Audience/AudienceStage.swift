@@ -27,29 +27,35 @@ final class AudienceStage {
   private static let sayingPause = Nanoseconds.seconds(2)
   private static let leading = Nanoseconds.seconds(600)
 
-  private(set) var news = AudienceNews(state: .opening)
+  private(set) var news: AudienceNews
 
   private let this = WeakReference<AudienceStage>()
   private let environment: any Environment
   private let identity: Identity
+  private let terms: AudienceTerms
   private let deliver: (SessionEvent) -> Void
   private var current: StageSeat
   private var former: Former?
   private var hands: HandsHeard
   /// Who asked for group time in this turn, and where.
   private var questions: [(listener: ParticipantID, number: UInt32, seat: StageSeat)] = []
+  /// That listeners are waited for at, or were last; nil: none.
+  private var awaited: ParticipantValue.Readiness?
   private var hub: HubAddress?
   private var reviewed: (revision: UInt64, at: HostTime)?
   private var toldTooLong = false
 
   /// `key`: whose public half is the topic.
   init(
-    link: AudienceLink, key: SigningKey, identity: Identity, environment: any Environment, deliver: @escaping (SessionEvent) -> Void
+    link: AudienceLink, key: SigningKey, terms: AudienceTerms, identity: Identity, environment: any Environment,
+    deliver: @escaping (SessionEvent) -> Void
   ) {
     self.environment = environment
     self.identity = identity
     self.deliver = deliver
-    current = StageSeat(link, key: key, by: identity, environment: environment, events: Self.events(of: this))
+    self.terms = terms
+    current = StageSeat(link, key: key, terms: terms, by: identity, environment: environment, events: Self.events(of: this))
+    news = AudienceNews(state: .opening, reactions: terms.reactions.map { ReactionCount(text: $0, count: 0) })
     hands = HandsHeard(now: environment.now)
     this.point(to: self)
   }
@@ -86,7 +92,7 @@ final class AudienceStage {
 
   /// Another link is in force from now on; who listens is led to it as soon as it finds something there.
   func renew(_ link: AudienceLink, key: SigningKey) {
-    let seat = StageSeat(link, key: key, by: identity, environment: environment, events: Self.events(of: this))
+    let seat = StageSeat(link, key: key, terms: terms, by: identity, environment: environment, events: Self.events(of: this))
     if let former, former.since == nil {
       // Nobody was told of it.
       current.leave()
@@ -98,7 +104,7 @@ final class AudienceStage {
     current = seat
     if let hub { seat.follow(hub) }
     reviewed = nil
-    news = AudienceNews(state: .opening, listeners: listeners)
+    news = news(.opening, reason: "")
   }
 
   private var seats: [StageSeat] { [current] + (former.map { [$0.seat] } ?? []) }
@@ -163,6 +169,17 @@ final class AudienceStage {
 
   // MARK: Listeners
 
+  /// How far listeners are for the start that is prepared; nil: nobody is waited for. `start`: nil: none is.
+  func readiness(for start: ParticipantValue.Readiness?) -> AudienceReadiness? {
+    guard terms.share > 0, current.isEntered, listeners > 0 else { return nil }
+    if let start, start != awaited {
+      awaited = start
+      counted()
+    }
+    let isEnough = start.map { UInt64(ready(for: $0)) * 100 >= UInt64(terms.share) * UInt64(listeners) } ?? false
+    return AudienceReadiness(limit: terms.limit, ready: isEnough ? start : nil)
+  }
+
   /// Who asked to be invited.
   var asking: [ParticipantID] { hands.asking }
 
@@ -201,18 +218,32 @@ final class AudienceStage {
     guard new != hub else { return }
     hub = new
     for seat in seats { seat.follow(new) }
-    report(AudienceNews(state: .opening))
+    report(news(.opening, reason: ""))
   }
 
   private func seatChanged(by end: HubLinkEnd? = nil) {
     reviewed = nil
     let reason = current.isEntered ? "" : end?.reason ?? news.reason
-    report(
-      AudienceNews(state: current.isEntered ? .open : .opening, listeners: listeners, leftOut: current.count.leftOut, reason: reason))
+    report(news(current.isEntered ? .open : .opening, reason: reason))
   }
 
-  private func counted() {
-    report(AudienceNews(state: news.state, listeners: listeners, leftOut: current.count.leftOut, reason: news.reason))
+  private func counted() { report(news(news.state, reason: news.reason)) }
+
+  private func news(_ state: AudienceState, reason: String) -> AudienceNews {
+    AudienceNews(
+      state: state, listeners: listeners, leftOut: current.count.leftOut, ready: awaited.map(ready) ?? 0, reactions: reactions,
+      reason: reason)
+  }
+
+  private func ready(for start: ParticipantValue.Readiness) -> UInt32 {
+    UInt32(clamping: seats.reduce(UInt64(0)) { $0 + UInt64($1.ready(for: start)) })
+  }
+
+  private var reactions: [ReactionCount] {
+    let counts = seats.map(\.reactions)
+    return terms.reactions.indices.map { index in
+      ReactionCount(text: terms.reactions[index], count: UInt32(clamping: counts.reduce(UInt64(0)) { $0 + UInt64($1[index]) }))
+    }
   }
 
   /// At both seats: who is led on is at one of them.

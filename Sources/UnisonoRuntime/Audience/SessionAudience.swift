@@ -65,12 +65,12 @@ final class SessionAudience {
 
   // MARK: The owner's calls
 
-  func open(_ surroundings: Surroundings, hubs: [HubAddress]) throws(AudienceRefusal) {
+  func open(_ surroundings: Surroundings, hubs: [HubAddress], terms: AudienceTerms) throws(AudienceRefusal) {
     if let refusal = surroundings.refusal { throw refusal }
     guard !keeping.isOpening, surroundings.register == nil || keeping.isClosing else { throw .isOpen }
     guard AudienceStage.isPossible else { throw .noHub }
     var made = keeping
-    let value = made.open(hubs: hubs, random: environment.randomBytes)
+    let value = made.open(hubs: hubs, terms: terms, random: environment.randomBytes)
     guard link(of: value) != nil else { throw .noHub }
     keeping = made
     speak(value)
@@ -83,10 +83,10 @@ final class SessionAudience {
     else { throw .notOpen }
     guard let formerKey = keeping.key(of: before.topic) else { throw .notSpeaking }
     var made = keeping
-    let value = made.open(hubs: hubs, former: before.topic, random: environment.randomBytes)
+    let value = made.open(hubs: hubs, former: before.topic, terms: before.terms, random: environment.randomBytes)
     guard let link = link(of: value), let key = made.key(of: value.topic) else { throw .noHub }
     keeping = made
-    let stage = stage ?? makeStage(former, formerKey)
+    let stage = stage ?? makeStage(former, formerKey, before.terms)
     stage.renew(link, key: key)
     self.stage = stage
     self.link = link.text
@@ -135,6 +135,9 @@ final class SessionAudience {
   }
 
   // MARK: Each turn
+
+  /// How far those who listen are for the start that is prepared; nil: nobody is waited for.
+  func readiness(for start: ParticipantValue.Readiness?) -> AudienceReadiness? { isSpeaking ? stage?.readiness(for: start) : nil }
 
   func review(_ surroundings: Surroundings) -> [Output] {
     let situation = AudienceKeeping.Situation(
@@ -187,20 +190,22 @@ final class SessionAudience {
     (stage, isSpeaking) = (nil, false)
     let isSpokenTo = said.author != identity.id && surroundings.hosts.contains(said.author)
     tell(
-      AudienceNews(state: isSpokenTo ? .open : .opening, reason: isSpokenTo ? "" : "no host speaks to the audience just now"),
+      AudienceNews(
+        state: isSpokenTo ? .open : .opening, reactions: value.terms.reactions.map { ReactionCount(text: $0, count: 0) },
+        reason: isSpokenTo ? "" : "no host speaks to the audience just now"),
       isOtherLink: isOtherLink)
   }
 
   private func speak(_ value: AudienceValue) {
     guard let link = link(of: value), let key = keeping.key(of: value.topic) else { return }
-    let made = makeStage(link, key)
+    let made = makeStage(link, key, value.terms)
     stage = made
     self.link = link.text
     tell(made.news)
   }
 
-  private func makeStage(_ link: AudienceLink, _ key: SigningKey) -> AudienceStage {
-    AudienceStage(link: link, key: key, identity: identity, environment: environment) { [this] in this.object?.heard($0) }
+  private func makeStage(_ link: AudienceLink, _ key: SigningKey, _ terms: AudienceTerms) -> AudienceStage {
+    AudienceStage(link: link, key: key, terms: terms, identity: identity, environment: environment) { [this] in this.object?.heard($0) }
   }
 
   /// Said each time: a hub may have begun in this process.

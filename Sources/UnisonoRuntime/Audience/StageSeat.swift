@@ -37,6 +37,7 @@ final class StageSeat {
   private static let overhead = EnvelopeHeader.length + 16
 
   let link: AudienceLink
+  let terms: AudienceTerms
   let hands: HandOpener
   private(set) var isEntered = false
   /// By the hub's word.
@@ -51,6 +52,9 @@ final class StageSeat {
   private let identity: Identity
   private let turns = Turns()
   private let events: Events
+  private let tags: TallyTags
+  /// Of the terms' reactions, in their order.
+  private let reactionTags: [UInt64]
   private var sealer: StageSealer
   private var client: HubClient?
   /// At which `client` is.
@@ -61,12 +65,18 @@ final class StageSeat {
   private var line: [SignedStatement]?
 
   /// `key`: whose public half is the link's topic.
-  init(_ link: AudienceLink, key: SigningKey, by identity: Identity, environment: any Environment, events: Events) {
+  init(
+    _ link: AudienceLink, key: SigningKey, terms: AudienceTerms, by identity: Identity, environment: any Environment, events: Events
+  ) {
     self.environment = environment
     self.identity = identity
     self.events = events
     self.key = key
     self.link = link
+    self.terms = terms
+    let tags = TallyTags(link)
+    self.tags = tags
+    reactionTags = terms.reactions.map { tags.tag(of: .reaction($0)) }
     hands = HandOpener(link)
     sealer = StageSealer(link, by: identity)
     this.point(to: self)
@@ -116,7 +126,7 @@ final class StageSeat {
     shown = authors
     var new = StageProgramme(
       levels: state.levels.map { $0.bytes }, keys: input.keys(authors), statements: input.sign(state.programme), item: state.item,
-      hubs: input.hubs, renewal: renewal)
+      hubs: input.hubs, renewal: renewal, share: terms.share, reactions: terms.reactions)
     // What matters least is last.
     while !Self.fits(.programme(new), .programme), !new.statements.isEmpty { new.statements.removeLast() }
     programme = essence
@@ -176,7 +186,19 @@ final class StageSeat {
   }
 
   private func counted(_ new: AudienceCount) {
-    count = new
+    count = new.judged
     events.counted()
+  }
+
+  /// By the hub's word, how many who listen here are ready for a start.
+  func ready(for start: ParticipantValue.Readiness) -> UInt32 {
+    guard !count.ready.isEmpty else { return 0 }
+    let tag = tags.tag(of: .ready(start))
+    return count.ready.first { $0.tag == tag }?.count ?? 0
+  }
+
+  /// The same of the terms' reactions, in their order.
+  var reactions: [UInt32] {
+    reactionTags.map { tag in count.reactions.first { $0.tag == tag }?.count ?? 0 }
   }
 }

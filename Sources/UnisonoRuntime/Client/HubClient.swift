@@ -210,6 +210,9 @@ package final class HubClient {
   /// Asks for what an audience's slots have, as DELIVER; the hub answers once in 5 s.
   package func recall() { link?.recall() }
 
+  /// Has something counted of who listens; without a link nothing.
+  package func tally(_ kind: TallyKind, _ tag: UInt64) { link?.tally(kind, tag) }
+
   /// One who is missing may be at any of the hubs just now.
   func peekAgain() {
     let now = environment.now

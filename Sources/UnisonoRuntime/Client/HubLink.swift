@@ -138,6 +138,11 @@ final class HubLink {
     if case .entered = stage { write(.recall) }
   }
 
+  /// Has something counted of who listens.
+  func tally(_ kind: TallyKind, _ tag: UInt64) {
+    if case .entered = stage { write(.tally(kind, tag: tag)) }
+  }
+
   /// Tells the room that this is no accident, and closes. Nothing is called afterwards.
   func leave() {
     if case .entered = stage { write(.leave) }

@@ -88,6 +88,9 @@ struct Audience {
   private var leftOutOfOthers: UInt32 = 0
   /// At other hubs.
   private var elsewhere: AudienceCount
+  private var tallies = ListenerTallies()
+  /// What most listeners have counted, at all hubs.
+  private var greatest: (ready: [Tally], reactions: [Tally]) = ([], [])
   private var rounds: [Round] = []
   private var toldPublishers = Told()
   private var toldListeners = Told()
@@ -104,6 +107,7 @@ struct Audience {
     frames = TokenBucket(rate: frameRate, burst: 2 * frameRate, now: now)
     bytes = TokenBucket(rate: byteRate, burst: 2 * byteRate, now: now)
     leftAlone = present.isEmpty ? alone : nil
+    addUp()
   }
 
   var count: Int { listeners.count }
@@ -148,6 +152,7 @@ struct Audience {
 
   private mutating func remove(_ connection: HubConnection, _ id: ParticipantID, now: HostTime) -> Bool {
     if let listener = places.removeValue(forKey: connection.number) {
+      tallies.forget(connection.number)
       let last = listeners.removeLast()
       if last !== connection {
         listeners[listener.index] = last
@@ -194,6 +199,12 @@ struct Audience {
   /// A listener says something other than that it is there; false: it did so too often.
   mutating func chargeListener(_ connection: HubConnection, now: HostTime) -> Bool {
     places[connection.number]?.words.spend(now: now) ?? false
+  }
+
+  /// A listener has something counted; false: too soon after the last time.
+  mutating func add(_ kind: TallyKind, _ tag: UInt64, from connection: HubConnection, now: HostTime) -> Bool {
+    guard places[connection.number] != nil else { return false }
+    return tallies.add(kind, tag, from: connection.number, now: now)
   }
 
   /// Whether publishers are given one thing more, of this listener: so many in any second, the second half of them only of who was not
@@ -246,7 +257,8 @@ struct Audience {
       guard let shown = slots[slot], isGood(shown, in: slot, now: now) else { return nil }
       return AudienceStanding.Kept(slot: slot, at: shown.at, envelope: shown.envelope)
     }
-    let here = AudienceCount(listeners: UInt32(clamping: count), leftOut: leftOut)
+    let here = AudienceCount(
+      listeners: UInt32(clamping: count), leftOut: leftOut, ready: tallies.ready, reactions: tallies.reactions)
     return AudienceStanding(count: here, alone: leftAlone, kept: kept)
   }
 
@@ -311,24 +323,46 @@ struct Audience {
   private var exact: AudienceCount {
     AudienceCount(
       listeners: UInt32(clamping: UInt64(count) + UInt64(elsewhere.listeners)),
-      leftOut: UInt32(clamping: UInt64(leftOut) + UInt64(leftOutOfOthers) + UInt64(elsewhere.leftOut)))
+      leftOut: UInt32(clamping: UInt64(leftOut) + UInt64(leftOutOfOthers) + UInt64(elsewhere.leftOut)),
+      ready: greatest.ready, reactions: greatest.reactions)
   }
   /// For listeners.
-  private var round: AudienceCount { AudienceCount(listeners: Self.rounded(exact.listeners)) }
+  private var round: AudienceCount {
+    let reactions = exact.reactions.map { Tally(tag: $0.tag, count: Self.rounded($0.count)) }
+    return AudienceCount(listeners: Self.rounded(exact.listeners), reactions: reactions)
+  }
 
   /// Other hubs said how many listen there.
-  mutating func setElsewhere(_ new: AudienceCount) { elsewhere = new }
+  mutating func setElsewhere(_ new: AudienceCount) {
+    elsewhere = new
+    addUp()
+  }
+
+  /// Counts what listeners here have counted, if that is due; true: it is another result.
+  mutating func countTallies(now: HostTime) -> Bool {
+    guard tallies.count(now: now) else { return false }
+    addUp()
+    return true
+  }
+
+  private func sum(_ here: [Tally], _ elsewhere: [Tally]) -> [Tally] {
+    Tally.greatest(of: Tally.sum([here, elsewhere]), atMost: Tally.most)
+  }
+
+  private mutating func addUp() {
+    greatest = (sum(tallies.ready, elsewhere.ready), sum(tallies.reactions, elsewhere.reactions))
+  }
 
   /// What a newcomer is told.
   func count(for role: EntryRole) -> AudienceCount { role == .publisher ? exact : round }
 
-  /// When a count is to be told next; nil: what was told is right.
+  /// When something is to be counted or told next; nil: what was told is right.
   var countDue: HostTime? {
     let forPublishers =
       publishers.isEmpty || toldPublishers.count == exact ? nil : toldPublishers.at.adding(Self.publisherCountPause)
     let forListeners =
       listeners.isEmpty || toldListeners.count == round ? nil : toldListeners.at.adding(Self.listenerCountPause)
-    return [forPublishers, forListeners].compactMap { $0 }.min()
+    return [forPublishers, forListeners, tallies.due].compactMap { $0 }.min()
   }
 
   /// The count that publishers are to be told now. Listeners' goes on its way as a round.

@@ -260,6 +260,11 @@ struct Audiences {
     default: break
     }
     guard member.role == .listener else { return try takeFromPublisher(frame, member, connection, now: now) }
+    if case .tally(let kind, let tag) = frame, audiences[member.room]?.add(kind, tag, from: connection, now: now) ?? false {
+      counting.insert(member.room)
+      hasNews = true
+      return true
+    }
     guard audiences[member.room]?.chargeListener(connection, now: now) ?? false else { throw .count }
     switch frame {
     case .recall:
@@ -401,6 +406,7 @@ struct Audiences {
     hasNews = true
     alarm = .max
     for number in counting.sorted() {
+      if audiences[number]?.countTallies(now: now) ?? false { standing.insert(number) }
       if let count = audiences[number]?.tellCount(now: now) { tell(.count(count), publishersOf: number) }
       if audiences[number]?.countDue == nil { counting.remove(number) }
       begin(number)

@@ -488,7 +488,7 @@ package final class HubServer {
       case .leave: end(connection, .normal, left: true)
       case .tryBack(let ask): tryBack(ask, for: connection)
       case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity, .clocks, .next, .triedBack, .lost, .show,
-        .recall, .count:
+        .recall, .count, .tally:
         throw .range
       case nil: break
       }

@@ -126,7 +126,8 @@ final class SetRoom {
   /// It is not kept here any more.
   func unstand(now: HostTime) {
     guard standing != nil else { return }
-    standing?.count.listeners = 0
+    let leftOut = standing?.count.leftOut ?? 0
+    standing?.count = AudienceCount(listeners: 0, leftOut: leftOut)
     if isShared { tell(now: now) }
     standing = nil
     if own == 0 { empty = now }
@@ -181,7 +182,7 @@ final class SetRoom {
     foreign.remove(run)
     var peer = peers[run] ?? Peer(now: now)
     if !state.members.isEmpty || state.audience != nil || !isAnswer { peer.active = now }
-    peer.count = state.audience?.count ?? AudienceCount(listeners: 0)
+    peer.count = state.audience?.count.judged ?? AudienceCount(listeners: 0)
     let verdict = peer.intake.judge(head: state.head, now: now)
     var words: [HubFeed.Word] = []
     if case .replaces = verdict { words = peer.intake.restart(after: state.head, now: now) }
@@ -212,7 +213,7 @@ final class SetRoom {
     peers[run, default: Peer(now: now)].intake.tick(head: head, now: now)
     if kind == .audience, let count {
       peers[run]?.active = now
-      peers[run]?.count = count
+      peers[run]?.count = count.judged
       countElsewhere()
     }
     ask(run)
@@ -249,11 +250,7 @@ final class SetRoom {
 
   /// How many listen at other runs may have changed.
   private func countElsewhere() {
-    var sum = AudienceCount(listeners: 0)
-    for peer in peers.values {
-      sum.listeners = UInt32(clamping: UInt64(sum.listeners) + UInt64(peer.count.listeners))
-      sum.leftOut = UInt32(clamping: UInt64(sum.leftOut) + UInt64(peer.count.leftOut))
-    }
+    let sum = peers.values.reduce(AudienceCount(listeners: 0)) { $0.adding($1.count) }
     guard sum != elsewhere else { return }
     elsewhere = sum
     outbox.add(.counted(topic: topic, sum))

@@ -634,9 +634,9 @@ package final class SessionEngine {
   package var audienceLink: String? { sessionAudience.link }
 
   /// Whoever has the link hears from now on what plays, as long as there is a host in the session.
-  package func openAudience() throws(AudienceRefusal) {
+  package func openAudience(_ terms: AudienceTerms = AudienceTerms()) throws(AudienceRefusal) {
     guard state.status == .joined else { throw .notJoined }
-    try sessionAudience.open(audienceSurroundings, hubs: Array(hubsToInvite.prefix(Invite.maximumHubs)))
+    try sessionAudience.open(audienceSurroundings, hubs: Array(hubsToInvite.prefix(Invite.maximumHubs)), terms: terms)
   }
 
   package func closeAudience() { sessionAudience.close(audienceSurroundings) }
@@ -675,6 +675,8 @@ package final class SessionEngine {
   /// Before the coordination's turn, so that what is written goes out in it.
   private func reviewAudience() {
     if hasAudience { carryOut(sessionAudience.review(audienceSurroundings)) }
+    let readiness = hasAudience ? sessionAudience.readiness(for: coordination.awaitedReadiness) : nil
+    if readiness != coordination.audienceReadiness { handle(.audienceReadiness(readiness)) }
   }
 
   private func settleAudience() {

@@ -26,6 +26,7 @@ extension CoordinationEvent {
     case .setPauseSnaps: print.add(12)
     case .setPreparesAhead: print.add(49)
     case .setAudience: print.add(50)
+    case .audienceReadiness: print.add(51)
     case .setWaitLimit: print.add(13)
     case .setStallPolicy: print.add(14)
     case .setOutputOffset: print.add(15)

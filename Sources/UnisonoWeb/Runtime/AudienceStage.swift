@@ -10,7 +10,10 @@ final class AudienceStage {
   /// Another host speaks to the session's audience.
   static let isPossible = false
 
-  init(link: AudienceLink, key: SigningKey, identity: Identity, environment: any Environment, deliver: (SessionEvent) -> Void) {
+  init(
+    link: AudienceLink, key: SigningKey, terms: AudienceTerms, identity: Identity, environment: any Environment,
+    deliver: (SessionEvent) -> Void
+  ) {
     preconditionFailure("a page speaks to no audience")
   }
 
@@ -20,6 +23,7 @@ final class AudienceStage {
   var nextWake: HostTime? { switch nothing {} }
   var asking: [ParticipantID] { switch nothing {} }
 
+  func readiness(for start: ParticipantValue.Readiness?) -> AudienceReadiness? { switch nothing {} }
   func settle(_ seat: RoomEntry?, revision: UInt64, read: () -> StageInput) { switch nothing {} }
   func invite(_ listener: ParticipantID, by text: String) throws(AudienceRefusal) { switch nothing {} }
   func renew(_ link: AudienceLink, key: SigningKey) { switch nothing {} }

@@ -33,10 +33,12 @@ package enum HubFrame: Equatable, Sendable {
   case lost([ParticipantID])
   /// Hub to client, in an audience.
   case count(AudienceCount)
+  /// A listener to its hub, which counts how many said the same last.
+  case tally(TallyKind, tag: UInt64)
 
   package enum FrameType: UInt8, Sendable {
     case open = 1, challenge, enter, entered, refused, presence, send, deliver, probe, ping, pong, leave, keep, identity, clocks,
-      next, tryBack, triedBack, lost, count
+      next, tryBack, triedBack, lost, count, tally
   }
 
   /// Reads a frame; nil: a type that this version may skip. Throws what is wrong with it.
@@ -71,6 +73,7 @@ package enum HubFrame: Equatable, Sendable {
     case .triedBack: return .triedBack(try TriedBackFrame(body: frame.body))
     case .lost: return .lost(try named(frame.body))
     case .count: return .count(try AudienceCount(frame.body))
+    case .tally: return try tally(frame.body)
     }
   }
 
@@ -120,8 +123,11 @@ package enum HubFrame: Equatable, Sendable {
     case .recall: type = .keep
     case .count(let count):
       type = .count
-      writer.integer(1, count.listeners)
-      if count.leftOut != 0 { writer.integer(3, count.leftOut) }
+      count.write(to: &writer)
+    case .tally(let kind, let tag):
+      type = .tally
+      writer.integer(1, kind.rawValue)
+      writer.integer(2, tag)
     case .ping(let number):
       type = .ping
       writer.integer(1, number)
@@ -198,6 +204,21 @@ package enum HubFrame: Equatable, Sendable {
     let shown = try envelope.required()
     guard shown.count <= longest else { throw .count }
     return .show(slot: slot, envelope: shown)
+  }
+
+  private static func tally(_ body: [UInt8]) throws(WireError) -> HubFrame {
+    var kind: UInt8?
+    var tag: UInt64?
+    var items = Items(body)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: kind = try item.integer()
+      case 2: tag = try item.integer()
+      default: try item.unknown()
+      }
+    }
+    guard let read = TallyKind(rawValue: try kind.required()) else { throw .range }
+    return .tally(read, tag: try tag.required())
   }
 
   private static func named(_ body: [UInt8]) throws(WireError) -> [ParticipantID] {

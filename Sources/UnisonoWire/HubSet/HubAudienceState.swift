@@ -29,7 +29,7 @@ package struct HubAudienceState: Equatable, Sendable {
     self.kept = kept
   }
 
-  /// Items 5 to 8.
+  /// Items 5 to 10.
   func write(to writer: inout ItemWriter) {
     writer.integer(5, count.listeners)
     writer.integer(6, count.leftOut)
@@ -41,6 +41,8 @@ package struct HubAudienceState: Equatable, Sendable {
         $0.append(kept.envelope)
       }
     }
+    Tally.write(count.ready, tag: 9, to: &writer)
+    Tally.write(count.reactions, tag: 10, to: &writer)
   }
 
   /// Item 8. Throws where it may not be in its slot, or comes after another of it.

@@ -59,6 +59,7 @@ package struct HubRoomState: Equatable, Sendable {
     var leftOut: UInt32?
     var alone: UInt32?
     var kept: [HubAudienceState.Kept] = []
+    var (ready, reactions): ([Tally], [Tally]) = ([], [])
     var items = Items(reader, lists: [8])
     while let item = try items.next() {
       switch item.tag {
@@ -79,6 +80,8 @@ package struct HubRoomState: Equatable, Sendable {
       case 6: leftOut = try item.integer()
       case 7: alone = try item.integer()
       case 8: kept.append(try HubAudienceState.kept(item, after: kept.last))
+      case 9: ready = try Tally.read(item, upTo: HubSetLimits.tallies)
+      case 10: reactions = try Tally.read(item, upTo: HubSetLimits.tallies)
       default: try item.unknown()
       }
     }
@@ -87,7 +90,8 @@ package struct HubRoomState: Equatable, Sendable {
     guard self.head <= HubSetLimits.number else { throw .range }
     self.members = try members.required()
     guard kind == .audience else { return }
-    let count = AudienceCount(listeners: try listeners.required(), leftOut: try leftOut.required())
+    let count = AudienceCount(
+      listeners: try listeners.required(), leftOut: try leftOut.required(), ready: ready, reactions: reactions)
     audience = HubAudienceState(count: count, alone: alone, kept: kept)
   }
 }

@@ -13,6 +13,8 @@ package enum HubSetLimits {
   package static let notice = 32_768
   /// An envelope of a listener: no longer record comes from one.
   package static let hand = 8_192
+  /// Tallies of one kind of an audience.
+  package static let tallies = 16
   /// Greatest number of a word in a feed.
   package static let number: UInt64 = 1 << 62
 }

@@ -54,6 +54,8 @@ package enum HubSetMessage: Sendable {
       if let count {
         writer.integer(3, count.listeners)
         if count.leftOut > 0 { writer.integer(4, count.leftOut) }
+        Tally.write(count.ready, tag: 5, to: &writer)
+        Tally.write(count.reactions, tag: 6, to: &writer)
       }
     case .again(let tag, let first, let last):
       type = .again
@@ -117,20 +119,22 @@ package enum HubSetMessage: Sendable {
     var tag: UInt64?
     var head: UInt64?
     var listeners: UInt32?
-    var leftOut: UInt32 = 0
+    var count = AudienceCount(listeners: 0)
     var items = Items(reader)
     while let item = try items.next() {
       switch item.tag {
       case 1: tag = try item.integer()
       case 2: head = try item.integer()
       case 3: listeners = try item.integer()
-      case 4: leftOut = try item.integer()
+      case 4: count.leftOut = try item.integer()
+      case 5: count.ready = try Tally.read(item, upTo: HubSetLimits.tallies)
+      case 6: count.reactions = try Tally.read(item, upTo: HubSetLimits.tallies)
       default: try item.unknown()
       }
     }
     guard try head.required() <= HubSetLimits.number else { throw .range }
-    return .tick(
-      tag: try tag.required(), head: try head.required(), count: listeners.map { AudienceCount(listeners: $0, leftOut: leftOut) })
+    count.listeners = listeners ?? 0
+    return .tick(tag: try tag.required(), head: try head.required(), count: listeners == nil ? nil : count)
   }
 
   private static func hand(_ reader: ByteReader) throws(WireError) -> HubSetMessage {

@@ -11,11 +11,7 @@ enum ParticipantCoding {
     if let item = value.item { writer.item(2, item.utf8) }
     if let since = value.availableSince { writer.time(3, since) }
     if let ready = value.ready {
-      writer.item(4) {
-        CellCoding.write(ready.base.rate, to: &$0)
-        CellCoding.write(ready.base.position, to: &$0)
-        $0.integer(ready.sequence)
-      }
+      writer.item(4, bytes(of: ready))
     }
     for suspension in value.suspensions {
       writer.items(5) {
@@ -119,6 +115,14 @@ enum ParticipantCoding {
     let cut = CutOffset(entry: try entry.required(), offset: try offset.required())
     guard cut.offset != 0, CutOffset.isAllowed(cut.offset) else { throw .range }
     return cut
+  }
+
+  static func bytes(of readiness: ParticipantValue.Readiness) -> [UInt8] {
+    var writer = ByteWriter()
+    CellCoding.write(readiness.base.rate, to: &writer)
+    CellCoding.write(readiness.base.position, to: &writer)
+    writer.integer(readiness.sequence)
+    return writer.bytes
   }
 
   private static func readiness(_ item: Item) throws(WireError) -> ParticipantValue.Readiness {

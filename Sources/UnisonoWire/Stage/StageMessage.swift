@@ -189,9 +189,14 @@ package struct StageProgramme: Equatable, Sendable {
   package var hubs: [HubAddress]
   /// nil: the link is in force.
   package var renewal: StageRenewal?
+  /// Percent of those who listen that starts wait for; 0: for nobody.
+  package var share: UInt8
+  /// By which listeners react.
+  package var reactions: [String]
 
   package init(
-    levels: [[UInt8]], keys: [[UInt8]], statements: [SignedStatement], item: ItemID?, hubs: [HubAddress], renewal: StageRenewal? = nil
+    levels: [[UInt8]], keys: [[UInt8]], statements: [SignedStatement], item: ItemID?, hubs: [HubAddress], renewal: StageRenewal? = nil,
+    share: UInt8 = 0, reactions: [String] = []
   ) {
     self.levels = levels
     self.keys = keys
@@ -199,11 +204,13 @@ package struct StageProgramme: Equatable, Sendable {
     self.item = item
     self.hubs = hubs
     self.renewal = renewal
+    self.share = share
+    self.reactions = reactions
   }
 
   init(_ reader: ByteReader) throws(WireError) {
     self.init(levels: [], keys: [], statements: [], item: nil, hubs: [])
-    var items = Items(reader, lists: [1, 2, 3, 5])
+    var items = Items(reader, lists: [1, 2, 3, 5, 9])
     while let item = try items.next() {
       switch item.tag {
       case 1:
@@ -226,6 +233,8 @@ package struct StageProgramme: Equatable, Sendable {
         guard try item.boolean() else { continue }
         guard renewal == nil else { throw .range }
         renewal = .over
+      case 8: share = try AudienceCoding.share(item)
+      case 9: reactions.append(try AudienceCoding.reaction(item, after: reactions))
       default: try item.unknown()
       }
     }
@@ -242,5 +251,7 @@ package struct StageProgramme: Equatable, Sendable {
     case .over: writer.boolean(7, true)
     case nil: break
     }
+    if share != 0 { writer.integer(8, share) }
+    for reaction in reactions { writer.text(9, reaction) }
   }
 }

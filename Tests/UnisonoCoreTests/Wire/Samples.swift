@@ -185,7 +185,11 @@ extension SplitMix64 {
           let hubs = (0...Int.random(in: 0...15, using: &generator)).map { _ in
             HubAddress(address: generator.text(1...263), hub: generator.bytes(16))
           }
-          return AudienceValue(secret: generator.bytes(32), topic: generator.bytes(32), hubs: hubs)
+          let reactions = ["\u{2764}", "r", "two words"].shuffled(using: &generator).prefix(Int.random(in: 0...3, using: &generator))
+          let terms = AudienceTerms(
+            share: .random(in: AudienceTerms.shares, using: &generator), wait: .random(in: AudienceTerms.waits, using: &generator),
+            reactions: Array(reactions))
+          return AudienceValue(secret: generator.bytes(32), topic: generator.bytes(32), hubs: hubs, terms: terms)
         })
     default:
       key = .participant(identifier())
@@ -238,7 +242,11 @@ extension SplitMix64 {
       .keep(envelope: bytes(584)),
       .show(slot: UInt8.random(in: 0...1, using: &self), envelope: bytes(Int.random(in: 578...2_048, using: &self))),
       .recall,
-      .count(AudienceCount(listeners: .random(in: 0 ... .max, using: &self), leftOut: .random(in: 0 ... .max, using: &self))),
+      .count(
+        AudienceCount(
+          listeners: .random(in: 0 ... .max, using: &self), leftOut: .random(in: 0 ... .max, using: &self), ready: tallies(),
+          reactions: tallies())),
+      .tally(TallyKind.allCases.randomElement(using: &self) ?? .ready, tag: .random(in: 0 ... .max, using: &self)),
       .clocks(ClockReport(at: time(), readings: list(upTo: 4) { $0.clockReading() }.sorted { $0.clock < $1.clock })),
       .next(
         NextFrame(
@@ -249,6 +257,11 @@ extension SplitMix64 {
       .triedBack(TriedBackFrame(number: next(), outcome: .reached, address: "2001:db8::7")),
       .lost([identifier() as ParticipantID, identifier()].sorted()),
     ]
+  }
+
+  mutating func tallies() -> [Tally] {
+    let tags = Set((0..<Int.random(in: 0...8, using: &self)).map { _ in UInt64.random(in: 0 ... .max, using: &self) })
+    return tags.sorted().map { Tally(tag: $0, count: .random(in: 0 ... .max, using: &self)) }
   }
 
   mutating func clockReading() -> ClockReading {

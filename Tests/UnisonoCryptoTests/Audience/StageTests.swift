@@ -75,7 +75,7 @@ struct StageTests {
       let said = try opener.open(
         try seal(programme(levels, keys: [owner, host], statements: statements), &sealer))
       #expect(said.publisher == identity.id && said.levels == levels && said.statements.map(\.author) == [owner.id, host.id])
-      guard case .programme(let item, let hubs, nil) = said.content else {
+      guard case .programme(let item, let hubs, nil, 0, []) = said.content else {
         Issue.record("no programme: \(index)")
         return
       }
@@ -205,7 +205,7 @@ struct StageTests {
     }
     let (before, demoted) = (try levels(.role(host.id, .host)), try levels(.role(host.id, .host), .role(host.id, .member)))
     var (owners, hosts, opener) = (sealer(owner), sealer(host), StageOpener(link))
-    guard case .programme(_, _, renewal) = try opener.open(try seal(renewed(before, by: host), &hosts)).content else {
+    guard case .programme(_, _, renewal, 0, []) = try opener.open(try seal(renewed(before, by: host), &hosts)).content else {
       Issue.record("the host's renewal is not read")
       return
     }

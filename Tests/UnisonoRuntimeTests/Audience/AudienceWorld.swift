@@ -15,6 +15,8 @@ final class ListeningPlayer: PlacedPlayer {
   private(set) var refusals: [(operation: Operation, status: CoordinationStatus)] = []
   private(set) var logs: [String] = []
   private(set) var invites: [String] = []
+  /// It becomes ready when it is told to prepare.
+  var prepares = true
   /// It turns to what the publisher is at.
   var follows = true
   private var item: ItemID?
@@ -42,7 +44,7 @@ final class ListeningPlayer: PlacedPlayer {
     case .playback(.refused(let operation, let status, _)): refusals.append((operation, status))
     case .playback(.command(let command)):
       commands.append(command)
-      guard command.kind != .play else { return }
+      guard command.kind != .play, prepares || command.kind == .pause else { return }
       machine.network.schedule(at: machine.network.trueTime + .milliseconds(30), on: machine) { [weak self] in
         self?.listener.handle(.completed(command: command.id))
       }
@@ -69,29 +71,32 @@ final class AudienceWorld {
   let hub: HubServer
   private(set) var all: [SessionPlayer] = []
   private(set) var listeners: [ListeningPlayer] = []
+  /// By which all are at the hub; nil: by none.
+  private(set) var crooked: CrookedHub?
   var network: VirtualNetwork { world.network }
   var host: SessionPlayer { all[0] }
   var member: SessionPlayer { all[1] }
 
   /// Some who play "film", of whom the first are hosts, and the first has opened an audience.
-  init(seed: UInt64, players: Int = 2, hosts: Int = 1) throws {
+  init(seed: UInt64, players: Int = 2, hosts: Int = 1, terms: AudienceTerms = AudienceTerms(), isCrooked: Bool = false) throws {
     world = SessionWorld(seed: seed)
     hubMachine = world.network.machine()
     hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
-    let address = hub.address(on: hubMachine)
+    if isCrooked { crooked = try CrookedHub(before: hub, at: "\(hubMachine.host):7400", on: world.network.machine()) }
+    let address = crooked?.address ?? hub.address(on: hubMachine)
     all = try world.playing(players, path: .lan, hub: address, keepingStandbyHubs: false)
     host.do { engine in
       engine.setControl(.hostsOnly)
       for other in all.dropFirst().prefix(hosts - 1) { engine.setRole(of: other.id, to: .host) }
     }
     network.run(for: .seconds(1))
-    host.do { try? $0.openAudience() }
+    host.do { try? $0.openAudience(terms) }
   }
 
   /// Another one who listens, at the end of a path of 20 ms with jitter and a clock that is elsewhere.
   func listen(path: VirtualPath? = nil, change: (AudienceLink) throws -> AudienceLink = { $0 }) throws -> ListeningPlayer {
     let number = Int64(listeners.count + 1)
-    let machine = network.machine(clockOffset: .seconds(3_000 * number), clockDrift: 11e-6 * Double(number))
+    let machine = network.machine(clockOffset: .seconds(3_000 * number), clockDrift: 11e-6 * Double((number - 1) % 9 + 1))
     network.setPath(hubMachine, machine, path ?? VirtualPath(delay: .milliseconds(20), jitter: .milliseconds(3), loss: 0.01))
     let link = try change(AudienceLink(parsing: all.compactMap { $0.isAlive ? $0.engine.audienceLink : nil }.first ?? ""))
     let player = ListeningPlayer(on: machine, link)

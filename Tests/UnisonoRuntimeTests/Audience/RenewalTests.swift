@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import UnisonoBase
 import UnisonoReplica
@@ -31,7 +32,8 @@ struct RenewalTests {
   /// They do what the group does, and where it is: players of before drifted with their machines' clocks.
   private func hear(_ some: [ListeningPlayer], _ room: AudienceWorld) throws {
     room.host.do { $0.handle(.rateChange(rate: 1.5, immediately: false)) }
-    #expect(room.network.run(atMost: .seconds(3)) { some.allSatisfy { $0.line?.rate == 1.5 } })
+    room.network.run(for: .seconds(3))
+    #expect(some.allSatisfy { $0.line?.rate == 1.5 })
     room.network.run(for: .seconds(2))
     let apart = try #require(room.spread(some))
     #expect(apart < .milliseconds(5), "\(apart) ns")
@@ -67,6 +69,30 @@ struct RenewalTests {
     #expect(room.network.run(atMost: .seconds(1)) { room.host.heard.count == 1 })
     room.host.do { try? $0.inviteListener(room.host.heard[0].listener) }
     #expect(room.network.run(atMost: .seconds(1)) { three[0].invites.count == 1 })
+  }
+
+  /// N24 names 5,000, which are minutes of a processor: UNISONO_LISTENERS has as many as are wished for, an ordinary run some.
+  private static let crowd = getenv("UNISONO_LISTENERS").flatMap { Int(String(cString: $0)) } ?? 60
+
+  @Test("N24: an audience of 5,000 gets another link: all have gone along within 10 s, and none is elsewhere meanwhile")
+  func many() throws {
+    let room = try AudienceWorld(seed: 29)
+    var all: [ListeningPlayer] = []
+    while all.count < Self.crowd {
+      all += try (0..<min(50, Self.crowd - all.count)).map { _ in try room.listen() }
+      room.network.run(for: .milliseconds(100))
+    }
+    // All are told how many they are, and have measured the hub's clock.
+    room.network.run(for: .seconds(25))
+    #expect(all.allSatisfy { $0.line != nil })
+    #expect(room.host.engine.audience.listeners == UInt32(Self.crowd) && all.allSatisfy { $0.listener.news.listeners > 0 })
+    let begun = room.network.trueTime
+    #expect(refusal(room.host) == nil)
+    let apart = try #require(try move(all, room))
+    #expect(apart < .milliseconds(40), "\(apart) ns")
+    #expect(room.network.trueTime - begun < .seconds(10))
+    try hear(all, room)
+    #expect(room.host.engine.audience.listeners == UInt32(Self.crowd))
   }
 
   @Test("N24: who was away for five minutes goes along; who comes with the old link eleven minutes later, or was away as long, is told so")

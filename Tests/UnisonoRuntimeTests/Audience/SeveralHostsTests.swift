@@ -109,7 +109,9 @@ struct SeveralHostsTests {
     let key = try #require(second.engine.sessionAudience.keeping.key(of: audience.topic))
     let link = try AudienceLink(parsing: try #require(second.engine.audienceLink))
     var opened = false
-    let other = AudienceStage(link: link, key: key, identity: second.engine.identity, environment: second.machine) { event in
+    let other = AudienceStage(
+      link: link, key: key, terms: AudienceTerms(), identity: second.engine.identity, environment: second.machine
+    ) { event in
       if case .audience(let news) = event { opened = opened || news.state == .open }
     }
     let channel = second.engine.present.channel

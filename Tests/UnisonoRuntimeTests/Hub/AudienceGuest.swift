@@ -17,6 +17,8 @@ final class AudienceGuest {
   private(set) var departures: [Departure] = []
   private(set) var delivered: [(envelope: [UInt8], at: HostTime)] = []
   private(set) var counts: [(listeners: UInt32, leftOut: UInt32, at: HostTime)] = []
+  /// The last one, whole.
+  private(set) var count: AudienceCount?
   private(set) var losses: [(end: HubLinkEnd, retry: HostTime?)] = []
   private(set) var samples: [ProbeSample] = []
   private(set) var client: HubClient!
@@ -38,7 +40,10 @@ final class AudienceGuest {
         },
         delivered: { [unowned self] in delivered.append(($0, environment.now)) },
         probed: { [unowned self] in samples.append($0) },
-        counted: { [unowned self] in counts.append(($0.listeners, $0.leftOut, environment.now)) },
+        counted: { [unowned self] in
+          counts.append(($0.listeners, $0.leftOut, environment.now))
+          count = $0
+        },
         lost: { [unowned self] in losses.append(($0, $1)) }))
   }
 

@@ -565,4 +565,53 @@ struct HubAudienceTests {
     let waits = listeners.compactMap { guest in guest.losses.first.flatMap { $0.retry } }
     #expect(waits.count == 60 && Set(waits).count > 40)
   }
+
+  // MARK: Tallies
+
+  @Test("N34: publishers are told how many had the same counted, who listens reactions alone, to two digits; who goes counts no more")
+  func tallies() throws {
+    let hub = try HubHarness()
+    let (publisher, listeners) = hub.audience(of: 115)
+    hub.network.run(for: .seconds(12))
+    for listener in listeners { listener.client.tally(.ready, 7) }
+    for listener in listeners.prefix(113) { listener.client.tally(.reaction, 9) }
+    listeners[114].client.tally(.reaction, 8)
+    let reactions = [Tally(tag: 8, count: 1), Tally(tag: 9, count: 113)]
+    #expect(
+      hub.network.run(atMost: .milliseconds(1_100)) {
+        publisher.count == AudienceCount(listeners: 115, ready: [Tally(tag: 7, count: 115)], reactions: reactions)
+      })
+    let round = AudienceCount(listeners: 120, reactions: [Tally(tag: 8, count: 1), Tally(tag: 9, count: 110)])
+    #expect(hub.network.run(atMost: .seconds(9)) { listeners.allSatisfy { $0.count == round } })
+    let late = hub.publisher()
+    hub.network.run(for: .seconds(1))
+    #expect(late.count == publisher.count)
+    for listener in listeners.prefix(100) { listener.client.leave() }
+    #expect(hub.network.run(atMost: .seconds(2)) { publisher.count?.ready == [Tally(tag: 7, count: 15)] })
+    // Reactions are over after 10 s.
+    #expect(hub.network.run(atMost: .seconds(10)) { publisher.count?.reactions == [] })
+    // A COUNT is told twice a second at most, after the one on entering.
+    let times = publisher.counts.dropFirst().map(\.at)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $1.subtracting($0) >= .milliseconds(500) })
+  }
+
+  @Test("N34: who floods with tallies is counted once a second, and put off; publishers and members may send none")
+  func tallyFlood() throws {
+    let hub = try HubHarness()
+    let (publisher, listeners) = hub.audience(of: 1)
+    let loud = try hub.rawSeat(listening)
+    for number in 0..<10 as Range<UInt64> { loud.write(.tally(.reaction, tag: number)) }
+    hub.network.run(for: .seconds(1))
+    #expect(!loud.isClosed && loud.refusal == nil && publisher.count?.reactions == [Tally(tag: 1, count: 1)])
+    for number in 10..<20 as Range<UInt64> { loud.write(.tally(.ready, tag: number)) }
+    hub.network.run(for: .seconds(1))
+    #expect(loud.refusal?.status == HubRefusal.protocolBroken.rawValue && publisher.count?.listeners == 1)
+    for access in [speaking, RoomAccess.member(of: HubHarness.door(9))] {
+      let other = try hub.rawSeat(access)
+      other.write(.tally(.ready, tag: 1))
+      hub.network.run(for: .milliseconds(200))
+      #expect(other.refusal?.status == HubRefusal.protocolBroken.rawValue)
+    }
+    #expect(listeners[0].isIn && publisher.isIn)
+  }
 }

@@ -373,7 +373,46 @@ struct AudienceHubsTests {
     #expect(waits.count == Self.crowd && Set(waits).count * 2 > Self.crowd)
   }
 
+  @Test("N35: what listeners have counted is added up over the set; those of a hub that is killed count no more")
+  func tallies() throws {
+    let hubs = try Hubs(3)
+    let (publisher, listeners) = audience(hubs, each: 4)
+    hubs.network.run(for: .seconds(12))
+    for (index, listener) in listeners.joined().enumerated() {
+      listener.client.tally(.ready, 7)
+      listener.client.tally(.reaction, UInt64(index % 2))
+    }
+    let whole = AudienceCount(
+      listeners: 12, ready: [Tally(tag: 7, count: 12)], reactions: [Tally(tag: 0, count: 6), Tally(tag: 1, count: 6)])
+    #expect(hubs.network.run(atMost: .seconds(2)) { publisher.count == whole })
+    let told = AudienceCount(listeners: 12, reactions: whole.reactions)
+    #expect(hubs.network.run(atMost: .seconds(10)) { listeners.joined().allSatisfy { $0.count == told } })
+    hubs.machines[2].crash()
+    #expect(hubs.network.run(atMost: .seconds(6)) { publisher.count?.ready == [Tally(tag: 7, count: 8)] })
+  }
+
   // MARK: What other hubs say
+
+  @Test("N35: no more have something counted at another hub than it says listen there")
+  func judgedTallies() {
+    let world = HubSetWorld(hubs: 2)
+    world.run(for: .seconds(1))
+    let (good, bad) = (world.nodes[0], world.nodes[1])
+    func say(_ count: AudienceCount) {
+      bad.call { $0.stand(HubSetWorld.topic, AudienceStanding(count: count), now: bad.now) }
+      world.run(for: .seconds(1))
+    }
+    good.call { $0.stand(HubSetWorld.topic, AudienceStanding(count: AudienceCount(listeners: 3)), now: good.now) }
+    let told = [Tally(tag: 5, count: 3), Tally(tag: 9, count: 1)]
+    let judged = [Tally(tag: 5, count: 2), Tally(tag: 9, count: 1)]
+    say(AudienceCount(listeners: 2, ready: [Tally(tag: 1, count: .max)], reactions: told))
+    #expect(good.counted.last == AudienceCount(listeners: 2, ready: [Tally(tag: 1, count: 2)], reactions: judged))
+    say(AudienceCount(listeners: 1, ready: [Tally(tag: 2, count: 9)]))
+    #expect(good.counted.last == AudienceCount(listeners: 1, ready: [Tally(tag: 2, count: 1)]))
+    bad.call { $0.stand(HubSetWorld.topic, nil, now: bad.now) }
+    world.run(for: .seconds(1))
+    #expect(good.counted.last == AudienceCount(listeners: 0))
+  }
 
   @Test("N9: of what a hub of the set says nothing is shown that publishers may not say, or that nobody who publishes there said")
   func forged() {

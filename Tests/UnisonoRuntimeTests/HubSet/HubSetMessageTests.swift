@@ -37,7 +37,10 @@ struct HubSetMessageTests {
     .notice(HubNotice(topic: topic, age: 1, keeper: 2, envelope: envelope)), .notices,
   ]
 
-  private static let count = AudienceCount(listeners: 70_000, leftOut: 5)
+  private static let count = AudienceCount(
+    listeners: 70_000, leftOut: 5, ready: tallies(HubSetLimits.tallies), reactions: [Tally(tag: .max, count: 7)])
+  private static func tallies(_ count: Int) -> [Tally] { (0..<count).map { Tally(tag: UInt64($0), count: 3) } }
+
   private static let shown = envelope(.stage, length: 578)
 
   private static func envelope(_ kind: EnvelopeHeader.Kind, length: Int) -> [UInt8] {
@@ -105,6 +108,9 @@ struct HubSetMessageTests {
       .state(HubRoomState(topic: Self.topic, head: 1, members: [], audience: Self.audience([.line], kind: .ordered))),
       .state(HubRoomState(topic: Self.topic, head: 1, members: [], audience: Self.audience([.line], length: 8_259))),
       .hand(tag: 1, envelope: Self.shown), .hand(tag: 1, envelope: Self.envelope(.listener, length: 8_200)),
+      // Tallies: too many, one twice.
+      .tick(tag: 1, head: 2, count: AudienceCount(listeners: 9, ready: Self.tallies(HubSetLimits.tallies + 1))),
+      .tick(tag: 1, head: 2, count: AudienceCount(listeners: 9, reactions: [Tally(tag: 7, count: 1), Tally(tag: 7, count: 1)])),
     ]
     for message in wrong { #expect(throws: WireError.self) { try HubSetMessage.decode(message.bytes) } }
     #expect(throws: WireError.self) { try HubSetMessage.decode([]) }

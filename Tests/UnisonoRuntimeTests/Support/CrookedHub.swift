@@ -50,6 +50,8 @@ final class CrookedHub {
   static func honestly(_ frame: RawFrame, _ way: Way, _ line: Line) -> [Passed] { [Passed(frame)] }
   /// How much later the hub's clock is told to be than it is.
   var timeLie: (Line) -> Nanoseconds = { _ in 0 }
+  /// What is told instead of how it is with an audience.
+  var countLie: (AudienceCount) -> AudienceCount = { $0 }
   /// False: what is passed on later may be overtaken.
   var keepsOrder = true
   private var listener: (any StreamListener)?
@@ -127,6 +129,7 @@ final class CrookedHub {
   }
 
   private func lied(_ frame: RawFrame, _ line: Line) -> RawFrame {
+    if case .count(let count)? = try? HubFrame.decode(frame) { return HubFrame.count(countLie(count)).raw }
     let lie = timeLie(line)
     guard lie != 0, case .probe(var answer)? = try? HubFrame.decode(frame), let code = line.probes else { return frame }
     answer.received = answer.received.adding(lie)

@@ -90,6 +90,8 @@ namespace Unisono
         public long? ClockBehind;
         /// <summary>The group's signed times contradict the hub's; Reason says by how much at least.</summary>
         public bool ClockDoubt;
+        /// <summary>By which one may react, and how many did, to two digits.</summary>
+        public ReactionCount[] Reactions;
     }
 
     public struct WaitingFor
@@ -155,6 +157,12 @@ namespace Unisono
         public void SayToHosts(string text)
         {
             fixed (byte* said = Text.Bytes(text)) Text.Check(Native.unisono_coordinator_say_to_hosts(handle, said));
+        }
+
+        /// <summary>One of Reactions of ListeningChange, once in a second.</summary>
+        public void React(string reaction)
+        {
+            fixed (byte* said = Text.Bytes(reaction)) Text.Check(Native.unisono_coordinator_react(handle, said));
         }
 
         /// <summary>This player goes to another item; null: nothing. The group's state of it counts, where there is one, else it is paused at
@@ -341,7 +349,8 @@ namespace Unisono
                         Status = heard->status, Listeners = heard->listeners, Item = Text.From(heard->item),
                         Activity = Session.ActivityFrom(heard->activity), Reason = Text.From(heard->reason),
                         ClockAhead = UnisonoTime.Known(heard->clock_ahead), ClockBehind = UnisonoTime.Known(heard->clock_behind),
-                        ClockDoubt = heard->clock_doubt != 0 });
+                        ClockDoubt = heard->clock_doubt != 0,
+                        Reactions = ReactionCount.From(heard->reactions, heard->reaction_count) });
                     break;
                 default:
                     base.Deliver(raw);

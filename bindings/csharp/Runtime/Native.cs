@@ -1346,7 +1346,32 @@ namespace Unisono
         public int reserved;
     }
 
-    /// <summary>The session's audience is in another state, or of another size; told to owners and hosts. @since 0.2</summary>
+    /// <summary>What an audience is opened with. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_audience_options
+    {
+        public uint size;
+        /// <summary>so many percent of those who listen are waited for where the group waits before it plays, 0...100; 0: nobody is. They may be ready before `ready_wait` is over, and make nobody wait longer</summary>
+        public uint ready_share;
+        /// <summary>ns after the command at most, to 1 ms, at most 10 s; 0: 10 s. A start's own deadline ends it 1 s before, too</summary>
+        public long ready_wait;
+        /// <summary>by which who listens may react: at most 8, 1...32 bytes of UTF-8 each, without control characters, all different; in the order in which they are told</summary>
+        public byte** reactions;
+        /// <summary>0: nobody reacts</summary>
+        public UIntPtr reaction_count;
+    }
+
+    /// <summary>One of an audience's reactions. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_reaction_count
+    {
+        public byte* reaction;
+        /// <summary>how many listeners reacted by it last, and not longer than 10 s ago; the hub's word, which nobody can check</summary>
+        public uint count;
+        public uint reserved;
+    }
+
+    /// <summary>The session's audience is in another state, or of another size, or reacts otherwise; told to owners and hosts. @since 0.2</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct unisono_audience_event
     {
@@ -1356,9 +1381,13 @@ namespace Unisono
         public uint listeners;
         /// <summary>how often the hub did not pass on what a listener said, as it was more than 50 in a second, since the audience is there; the hub's word, too</summary>
         public uint left_out;
-        public int reserved;
+        /// <summary>how many are ready for the start that waits for them, or did last; the hub's word, too</summary>
+        public uint ready;
         /// <summary>for people: why it is closed, or not open yet; "" nothing to say; never NULL</summary>
         public byte* reason;
+        /// <summary>with which it was opened, each; CLOSED: none; NULL if there are none</summary>
+        public unisono_reaction_count* reactions;
+        public UIntPtr reaction_count;
     }
 
     /// <summary>
@@ -1668,6 +1697,9 @@ namespace Unisono
         /// <summary>1: what who speaks for the group signed contradicts the hub's time: what plays is not where the group is, and `reason` says by how much at least; 0: nothing contradicts it</summary>
         public int clock_doubt;
         public uint reserved;
+        /// <summary>by which one may react (unisono_coordinator_react), each; counts to two digits, every 10 s at most; NULL if there are none</summary>
+        public unisono_reaction_count* reactions;
+        public UIntPtr reaction_count;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -2467,17 +2499,27 @@ namespace Unisono
         /// It takes a session in which hosts alone command, so that nobody who came by the invite speaks to all: control policy
         /// UNISONO_CONTROL_HOSTS_ONLY, and newcomers who are less than hosts. SESSION_AUDIENCE tells when it is open, how many listen, and why
         /// it was closed: it is when one of these conditions is not met any more. It goes along when the session changes its hub.
+        /// Where the session has an audience a start is written 1.5 s before it begins, so that who listens begins with the group; so it is where
+        /// this participant is alone in the session. Of those who listen nobody is waited for, unless `ready_share` says so: then a start waits,
+        /// as for one participant more, until that share of them is ready or `ready_wait` is over. Others see it wait for who speaks to the
+        /// audience.
         ///
-        ///     unisono_session_open_audience(session);
+        ///     const char *reactions[] = { "\xE2\x9D\xA4", "\xF0\x9F\x91\x8F" };
+        ///     unisono_audience_options options = UNISONO_AUDIENCE_OPTIONS_INIT;
+        ///     options.reactions = reactions;
+        ///     options.reaction_count = 2;
+        ///     unisono_session_open_audience(session, &amp;options);
         ///     ... SESSION_AUDIENCE with UNISONO_AUDIENCE_OPEN:
         ///     char link[4096];  size_t length = sizeof link;
         ///     if (unisono_session_audience_link(session, link, &amp;length) == UNISONO_OK) publish(link);
         ///
-        /// Errors: UNISONO_ESTATE (not joined, others than hosts may command, newcomers are hosts, the session has an audience, or no hub is
-        /// known that a link could name; late too), UNISONO_EDENIED (this participant may not command; late too). @since 0.2
+        /// options: NULL: nobody who listens is waited for, and nobody reacts. Copied; they hold as long as it is open, for whoever speaks to it.
+        /// Errors: UNISONO_EINVAL (an option), UNISONO_ENOTSUP (a longer struct whose tail is not zero), UNISONO_ESTATE (not joined, others than
+        /// hosts may command, newcomers are hosts, the session has an audience, or no hub is known that a link could name; late too),
+        /// UNISONO_EDENIED (this participant may not command; late too). @since 0.2
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int unisono_session_open_audience(IntPtr session);
+        public static extern int unisono_session_open_audience(IntPtr session, unisono_audience_options* options);
 
         /// <summary>
         /// Closes the session's audience, whoever opened it, for an owner or host: its listeners are told OVER, and their players go on alone.
@@ -3035,6 +3077,17 @@ namespace Unisono
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int unisono_coordinator_say_to_hosts(IntPtr coordinator, byte* text);
+
+        /// <summary>
+        /// Reacts to what the audience hears: the hub counts who did so in the last 10 s, each listener once, by its newest reaction. Who speaks to
+        /// the audience is told the counts (SESSION_AUDIENCE), and all who listen are, to two digits (COORDINATOR_LISTENING); nobody is told who
+        /// reacted. Without a link nobody counts it.
+        /// reaction: one of `reactions` of COORDINATOR_LISTENING.
+        /// Errors: UNISONO_EINVAL (NULL, none of these), UNISONO_ETOOBIG (more than 32 bytes), UNISONO_ESTATE (it does not listen), UNISONO_EBUSY
+        /// (less than 1 s after the last time), UNISONO_EFULL (too many calls wait for the loop). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_react(IntPtr coordinator, byte* reaction);
 
         /// <summary>
         /// The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal

@@ -75,6 +75,33 @@ namespace Unisono
         public byte[] Payload;
     }
 
+    /// <summary>One of an audience's reactions.</summary>
+    public unsafe struct ReactionCount
+    {
+        public string Reaction;
+        /// <summary>Listeners who reacted by it last, in the last 10 s; the hub's word.</summary>
+        public uint Count;
+
+        internal static ReactionCount[] From(unisono_reaction_count* raw, UIntPtr count)
+        {
+            ReactionCount[] all = new ReactionCount[(int)count];
+            for (int index = 0; index < all.Length; index++)
+                all[index] = new ReactionCount { Reaction = Text.From(raw[index].reaction), Count = raw[index].count };
+            return all;
+        }
+    }
+
+    /// <summary>What an audience is opened with.</summary>
+    public sealed class AudienceOptions
+    {
+        /// <summary>So many percent of those who listen are waited for before the group plays.</summary>
+        public uint ReadyShare;
+        /// <summary>After the command at most, ns; 0: 10 s.</summary>
+        public long ReadyWait;
+        /// <summary>By which they may react, at most 8; null: they do not.</summary>
+        public string[] Reactions;
+    }
+
     /// <summary>The session's audience is in another state, or of another size.</summary>
     public struct AudienceChange
     {
@@ -83,6 +110,9 @@ namespace Unisono
         public uint Listeners;
         /// <summary>How often the hub, as it says, did not pass on what a listener said.</summary>
         public uint LeftOut;
+        /// <summary>How many, as the hub says, are ready for the start that waits for them.</summary>
+        public uint Ready;
+        public ReactionCount[] Reactions;
         /// <summary>Why it is closed, or not open yet, for people; "": nothing to say.</summary>
         public string Reason;
     }
@@ -173,7 +203,33 @@ namespace Unisono
 
         /// <summary>Whoever has AudienceLink follows what the group plays, any number of devices, and takes part in nothing. It takes a
         /// session in which hosts alone command. A single stranger cannot be put out of it.</summary>
-        public void OpenAudience() { Text.Check(Native.unisono_session_open_audience(handle)); }
+        public void OpenAudience(AudienceOptions options = null)
+        {
+            AudienceOptions given = options ?? new AudienceOptions();
+            string[] reactions = given.Reactions ?? new string[0];
+            if (reactions.Length > 8) throw new ArgumentException("more than 8 reactions");
+            unisono_audience_options raw = new unisono_audience_options { size = (uint)sizeof(unisono_audience_options) };
+            GCHandle[] kept = new GCHandle[reactions.Length];
+            byte** pointers = stackalloc byte*[Math.Max(1, reactions.Length)];
+            try
+            {
+                for (int index = 0; index < reactions.Length; index++)
+                {
+                    if (reactions[index] == null) throw new ArgumentException("a reaction is null");
+                    kept[index] = GCHandle.Alloc(Text.Bytes(reactions[index]), GCHandleType.Pinned);
+                    pointers[index] = (byte*)kept[index].AddrOfPinnedObject();
+                }
+                raw.ready_share = given.ReadyShare;
+                raw.ready_wait = given.ReadyWait;
+                raw.reactions = reactions.Length == 0 ? null : pointers;
+                raw.reaction_count = (UIntPtr)reactions.Length;
+                Text.Check(Native.unisono_session_open_audience(handle, &raw));
+            }
+            finally
+            {
+                foreach (GCHandle one in kept) if (one.IsAllocated) one.Free();
+            }
+        }
 
         /// <summary>It gets another AudienceLink. Who listens goes along, good or bad; who comes with the old one later than in ten minutes
         /// is told so.</summary>
@@ -357,6 +413,7 @@ namespace Unisono
                     unisono_audience_event* audience = Native.unisono_event_audience(raw);
                     if (AudienceChanged != null) AudienceChanged(new AudienceChange {
                         State = audience->state, Listeners = audience->listeners, LeftOut = audience->left_out,
+                        Ready = audience->ready, Reactions = ReactionCount.From(audience->reactions, audience->reaction_count),
                         Reason = Text.From(audience->reason) });
                     break;
                 case EventKind.SessionListener:

@@ -1044,8 +1044,38 @@ class ScheduleEvent(Structure):
     ]
 
 
+class AudienceOptions(Sized):
+    """What an audience is opened with. @since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        # so many percent of those who listen are waited for where the group waits before it plays, 0...100; 0: nobody
+        # is. They may be ready before `ready_wait` is over, and make nobody wait longer
+        ("ready_share", c_uint32),
+        # ns after the command at most, to 1 ms, at most 10 s; 0: 10 s. A start's own deadline ends it 1 s before, too
+        ("ready_wait", c_int64),
+        # by which who listens may react: at most 8, 1...32 bytes of UTF-8 each, without control characters, all
+        # different; in the order in which they are told
+        ("reactions", POINTER(c_char_p)),
+        ("reaction_count", c_size_t),  # 0: nobody reacts
+    ]
+
+
+class ReactionCount(Structure):
+    """One of an audience's reactions. @since 0.2"""
+
+    _fields_ = [
+        ("reaction", c_char_p),
+        # how many listeners reacted by it last, and not longer than 10 s ago; the hub's word, which nobody can check
+        ("count", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
 class AudienceEvent(Structure):
-    """The session's audience is in another state, or of another size; told to owners and hosts. @since 0.2"""
+    """The session's audience is in another state, or of another size, or reacts otherwise; told to owners and hosts.
+    @since 0.2
+    """
 
     _fields_ = [
         ("base", ContextEvent),
@@ -1055,8 +1085,10 @@ class AudienceEvent(Structure):
         # how often the hub did not pass on what a listener said, as it was more than 50 in a second, since the audience
         # is there; the hub's word, too
         ("left_out", c_uint32),
-        ("reserved", c_int32),
+        ("ready", c_uint32),  # how many are ready for the start that waits for them, or did last; the hub's word, too
         ("reason", c_char_p),  # for people: why it is closed, or not open yet; "" nothing to say; never NULL
+        ("reactions", POINTER(ReactionCount)),  # with which it was opened, each; CLOSED: none; NULL if there are none
+        ("reaction_count", c_size_t),
     ]
 
 
@@ -1309,6 +1341,10 @@ class ListeningEvent(Structure):
         # `reason` says by how much at least; 0: nothing contradicts it
         ("clock_doubt", c_int32),
         ("reserved", c_uint32),
+        # by which one may react (unisono_coordinator_react), each; counts to two digits, every 10 s at most; NULL if
+        # there are none
+        ("reactions", POINTER(ReactionCount)),
+        ("reaction_count", c_size_t),
     ]
 
 
@@ -1700,6 +1736,8 @@ STRUCTS = {
     "attachment_event": AttachmentEvent,
     "scheduled_start": ScheduledStart,
     "schedule_event": ScheduleEvent,
+    "audience_options": AudienceOptions,
+    "reaction_count": ReactionCount,
     "audience_event": AudienceEvent,
     "listener_event": ListenerEvent,
     "session_callbacks": SessionCallbacks,
@@ -2043,16 +2081,31 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # many listen, and why
     # it was closed: it is when one of these conditions is not met any more. It goes along when the session changes its
     # hub.
+    # Where the session has an audience a start is written 1.5 s before it begins, so that who listens begins with the
+    # group; so it is where
+    # this participant is alone in the session. Of those who listen nobody is waited for, unless `ready_share` says so:
+    # then a start waits,
+    # as for one participant more, until that share of them is ready or `ready_wait` is over. Others see it wait for who
+    # speaks to the
+    # audience.
     #
-    #     unisono_session_open_audience(session);
+    #     const char *reactions[] = { "\xE2\x9D\xA4", "\xF0\x9F\x91\x8F" };
+    #     unisono_audience_options options = UNISONO_AUDIENCE_OPTIONS_INIT;
+    #     options.reactions = reactions;
+    #     options.reaction_count = 2;
+    #     unisono_session_open_audience(session, &options);
     #     ... SESSION_AUDIENCE with UNISONO_AUDIENCE_OPEN:
     #     char link[4096];  size_t length = sizeof link;
     #     if (unisono_session_audience_link(session, link, &length) == UNISONO_OK) publish(link);
     #
-    # Errors: UNISONO_ESTATE (not joined, others than hosts may command, newcomers are hosts, the session has an
-    # audience, or no hub is
-    # known that a link could name; late too), UNISONO_EDENIED (this participant may not command; late too). @since 0.2
-    "session_open_audience": (c_int32, [c_void_p]),
+    # options: NULL: nobody who listens is waited for, and nobody reacts. Copied; they hold as long as it is open, for
+    # whoever speaks to it.
+    # Errors: UNISONO_EINVAL (an option), UNISONO_ENOTSUP (a longer struct whose tail is not zero), UNISONO_ESTATE (not
+    # joined, others than
+    # hosts may command, newcomers are hosts, the session has an audience, or no hub is known that a link could name;
+    # late too),
+    # UNISONO_EDENIED (this participant may not command; late too). @since 0.2
+    "session_open_audience": (c_int32, [c_void_p, POINTER(AudienceOptions)]),
     # Closes the session's audience, whoever opened it, for an owner or host: its listeners are told OVER, and their
     # players go on alone.
     # Another unisono_session_open_audience makes another one, with another link. One that is closed: OK, nothing
@@ -2561,6 +2614,16 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # the wire can read it.
     # Errors: as unisono_coordinator_ask_to_speak; the 5 s of each are its own. @since 0.2
     "coordinator_say_to_hosts": (c_int32, [c_void_p, c_char_p]),
+    # Reacts to what the audience hears: the hub counts who did so in the last 10 s, each listener once, by its newest
+    # reaction. Who speaks to
+    # the audience is told the counts (SESSION_AUDIENCE), and all who listen are, to two digits (COORDINATOR_LISTENING);
+    # nobody is told who
+    # reacted. Without a link nobody counts it.
+    # reaction: one of `reactions` of COORDINATOR_LISTENING.
+    # Errors: UNISONO_EINVAL (NULL, none of these), UNISONO_ETOOBIG (more than 32 bytes), UNISONO_ESTATE (it does not
+    # listen), UNISONO_EBUSY
+    # (less than 1 s after the last time), UNISONO_EFULL (too many calls wait for the loop). @since 0.2
+    "coordinator_react": (c_int32, [c_void_p, c_char_p]),
     # The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
     # becomes it.
     # identifier: what the group compares, byte by byte, 1...1,023 bytes; NULL: nothing plays.

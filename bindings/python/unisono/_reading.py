@@ -171,6 +171,10 @@ def playlist_entry(c: Any) -> values.PlaylistEntry:
     )
 
 
+def _reactions(c: Any) -> Tuple[values.ReactionCount, ...]:
+    return tuple(values.ReactionCount(text(c.reactions[i].reaction), c.reactions[i].count) for i in range(c.reaction_count))
+
+
 def scheduled_start(c: Any) -> values.ScheduledStart:
     return values.ScheduledStart(
         text(c.item), c.host_time, time_or_none(c.calendar_time), c.error_bound, identity_or_none(c.originator)
@@ -462,7 +466,9 @@ _READERS: Dict[int, Tuple[Any, Reader]] = {
     ),
     EventType.SESSION_AUDIENCE: (
         _ffi.AudienceEvent,
-        lambda head, c: events.AudienceChange(*head, enums.AudienceState(c.state), c.listeners, c.left_out, text(c.reason)),
+        lambda head, c: events.AudienceChange(
+            *head, enums.AudienceState(c.state), c.listeners, c.left_out, text(c.reason), c.ready, _reactions(c)
+        ),
     ),
     EventType.SESSION_LISTENER: (
         _ffi.ListenerEvent,
@@ -551,6 +557,7 @@ _READERS: Dict[int, Tuple[Any, Reader]] = {
             time_or_none(c.clock_ahead),
             time_or_none(c.clock_behind),
             bool(c.clock_doubt),
+            _reactions(c),
         ),
     ),
     EventType.RENDERER_LOAD: _renderer(

@@ -160,6 +160,10 @@ class Coordinator:
         """Up to 255 bytes in writing to the hosts of the audience, and to nobody else, once in 5 s."""
         check(self._library.coordinator_say_to_hosts(self._handle, a.text(text, "text")))
 
+    def react(self, reaction: str) -> None:
+        """One of ``ListeningChange.reactions``, once in a second; who speaks to the audience and who listens are told how many did."""
+        check(self._library.coordinator_react(self._handle, a.text(reaction, "reaction")))
+
     # ---- what people do ----
 
     def transition_to_item(self, identifier: Optional[str], proposal: Optional[Timing] = None) -> None:

@@ -38,7 +38,7 @@ from .enums import (
     WaitingReason,
 )
 from .errors import UnisonoError, error_for
-from .values import Activity, Attachment, ChatEntry, Copy, Participant, ScheduledStart, WaitingFor
+from .values import Activity, Attachment, ChatEntry, Copy, Participant, ReactionCount, ScheduledStart, WaitingFor
 
 # ---- Whom answers go to ------------------------------------------------------------------------------------
 
@@ -347,13 +347,15 @@ class ScheduleChange(EventBase):
 @dataclass(frozen=True)
 class AudienceChange(EventBase):
     """The session's audience is in another state, or of another size. ``listeners`` is the hub's word, and so is
-    ``left_out``: how often it did not pass on what a listener said, as there was too much. ``reason``: why it is closed, or not open
-    yet, for people."""
+    ``left_out``: how often it did not pass on what a listener said, as there was too much; ``ready``: how many are ready for the start
+    that waits for them; and the counts of ``reactions``. ``reason``: why it is closed, or not open yet, for people."""
 
     state: AudienceState
     listeners: int
     left_out: int
     reason: str
+    ready: int = 0
+    reactions: Tuple[ReactionCount, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -378,7 +380,8 @@ class ListeningChange(EventBase):
     """How it is with the audience that a coordinator listens to, all of it. ``item``: what the group is at, to be loaded and
     transitioned to; None: nothing, or not known. ``listeners``: to two digits, the hub's word; 0: not known. ``clock_doubt``: the group's
     signed times contradict the hub's; ``reason`` says by how much at least. ``clock_ahead_ns``, ``clock_behind_ns``: how far the player may
-    be before and after the group at most, whatever the hub says of the time; None: not bounded yet."""
+    be before and after the group at most, whatever the hub says of the time; None: not bounded yet. ``reactions``: by which one may react
+    (``Coordinator.react``), and how many did, to two digits, the hub's word."""
 
     status: ListeningStatus
     listeners: int
@@ -388,6 +391,7 @@ class ListeningChange(EventBase):
     clock_ahead_ns: Optional[int] = None
     clock_behind_ns: Optional[int] = None
     clock_doubt: bool = False
+    reactions: Tuple[ReactionCount, ...] = ()
 
 
 @dataclass(frozen=True)

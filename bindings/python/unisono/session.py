@@ -359,11 +359,19 @@ class Session:
         """Nobody new is let in while the group is closed, whoever has the invite; owners only. Told by ``SessionStateChange.closed``."""
         check(self._library.session_set_closed(self._handle, a.flag(closed, "closed")))
 
-    def open_audience(self) -> None:
+    def open_audience(
+        self, *, ready_share: int = 0, ready_wait_ns: int = 0, reactions: Sequence[str] = ()
+    ) -> None:
         """Whoever has ``audience_link`` follows what the group plays, by ``Coordinator.listen``, any number of devices, and takes part in
         nothing. It takes a session in which hosts alone command (``ControlPolicy.HOSTS_ONLY``) and newcomers are less than that.
-        ``on_audience`` tells when it is open, and how many listen. A single stranger cannot be put out of it."""
-        check(self._library.session_open_audience(self._handle))
+        ``on_audience`` tells when it is open, and how many listen. A single stranger cannot be put out of it. ``ready_share``: so many
+        percent of those who listen are waited for before the group plays, ``ready_wait_ns`` after the command at most (0: 10 s).
+        ``reactions``: by which they may react, at most 8 of 32 bytes each."""
+        c = _ffi.AudienceOptions(ready_share=a.u32(ready_share, "ready_share"), ready_wait=a.ns(ready_wait_ns, "ready_wait_ns"))
+        array, c.reaction_count = a.texts(reactions, "reactions")
+        if array is not None:
+            c.reactions = ctypes.cast(array, ctypes.POINTER(ctypes.c_char_p))
+        check(self._library.session_open_audience(self._handle, ctypes.byref(c)))
 
     def renew_audience(self) -> None:
         """It gets another ``audience_link``: the old one is known to who should not have it. Who listens goes along, good or bad, and who

@@ -109,6 +109,14 @@ class ScheduledStart:
 
 
 @dataclass(frozen=True)
+class ReactionCount:
+    """One of an audience's reactions, and how many listeners reacted by it last, in the last 10 s: the hub's word."""
+
+    reaction: str
+    count: int
+
+
+@dataclass(frozen=True)
 class Playlist:
     """The playlist, in the order in which it is played. ``current``: id of the entry that the group is at, which may have been
     removed; None: nowhere yet."""

@@ -1309,7 +1309,32 @@ pub struct unisono_schedule_event {
     pub reserved: i32,
 }
 
-/// The session's audience is in another state, or of another size; told to owners and hosts. @since 0.2
+/// What an audience is opened with. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_audience_options {
+    pub size: u32,
+    /// so many percent of those who listen are waited for where the group waits before it plays, 0...100; 0: nobody is. They may be ready before `ready_wait` is over, and make nobody wait longer
+    pub ready_share: u32,
+    /// ns after the command at most, to 1 ms, at most 10 s; 0: 10 s. A start's own deadline ends it 1 s before, too
+    pub ready_wait: i64,
+    /// by which who listens may react: at most 8, 1...32 bytes of UTF-8 each, without control characters, all different; in the order in which they are told
+    pub reactions: *const *const c_char,
+    /// 0: nobody reacts
+    pub reaction_count: usize,
+}
+
+/// One of an audience's reactions. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_reaction_count {
+    pub reaction: *const c_char,
+    /// how many listeners reacted by it last, and not longer than 10 s ago; the hub's word, which nobody can check
+    pub count: u32,
+    pub reserved: u32,
+}
+
+/// The session's audience is in another state, or of another size, or reacts otherwise; told to owners and hosts. @since 0.2
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unisono_audience_event {
@@ -1319,9 +1344,13 @@ pub struct unisono_audience_event {
     pub listeners: u32,
     /// how often the hub did not pass on what a listener said, as it was more than 50 in a second, since the audience is there; the hub's word, too
     pub left_out: u32,
-    pub reserved: i32,
+    /// how many are ready for the start that waits for them, or did last; the hub's word, too
+    pub ready: u32,
     /// for people: why it is closed, or not open yet; "" nothing to say; never NULL
     pub reason: *const c_char,
+    /// with which it was opened, each; CLOSED: none; NULL if there are none
+    pub reactions: *const unisono_reaction_count,
+    pub reaction_count: usize,
 }
 
 /// Somebody of the audience that this participant speaks to asks to speak, or says something to the hosts. Others of the session and of the
@@ -1627,6 +1656,9 @@ pub struct unisono_listening_event {
     /// 1: what who speaks for the group signed contradicts the hub's time: what plays is not where the group is, and `reason` says by how much at least; 0: nothing contradicts it
     pub clock_doubt: i32,
     pub reserved: u32,
+    /// by which one may react (unisono_coordinator_react), each; counts to two digits, every 10 s at most; NULL if there are none
+    pub reactions: *const unisono_reaction_count,
+    pub reaction_count: usize,
 }
 
 #[repr(C)]
@@ -2290,15 +2322,25 @@ extern "C" {
     /// It takes a session in which hosts alone command, so that nobody who came by the invite speaks to all: control policy
     /// UNISONO_CONTROL_HOSTS_ONLY, and newcomers who are less than hosts. SESSION_AUDIENCE tells when it is open, how many listen, and why
     /// it was closed: it is when one of these conditions is not met any more. It goes along when the session changes its hub.
+    /// Where the session has an audience a start is written 1.5 s before it begins, so that who listens begins with the group; so it is where
+    /// this participant is alone in the session. Of those who listen nobody is waited for, unless `ready_share` says so: then a start waits,
+    /// as for one participant more, until that share of them is ready or `ready_wait` is over. Others see it wait for who speaks to the
+    /// audience.
     ///
-    ///     unisono_session_open_audience(session);
+    ///     const char *reactions[] = { "\xE2\x9D\xA4", "\xF0\x9F\x91\x8F" };
+    ///     unisono_audience_options options = UNISONO_AUDIENCE_OPTIONS_INIT;
+    ///     options.reactions = reactions;
+    ///     options.reaction_count = 2;
+    ///     unisono_session_open_audience(session, &options);
     ///     ... SESSION_AUDIENCE with UNISONO_AUDIENCE_OPEN:
     ///     char link[4096];  size_t length = sizeof link;
     ///     if (unisono_session_audience_link(session, link, &length) == UNISONO_OK) publish(link);
     ///
-    /// Errors: UNISONO_ESTATE (not joined, others than hosts may command, newcomers are hosts, the session has an audience, or no hub is
-    /// known that a link could name; late too), UNISONO_EDENIED (this participant may not command; late too). @since 0.2
-    pub fn unisono_session_open_audience(session: *mut unisono_session) -> i32;
+    /// options: NULL: nobody who listens is waited for, and nobody reacts. Copied; they hold as long as it is open, for whoever speaks to it.
+    /// Errors: UNISONO_EINVAL (an option), UNISONO_ENOTSUP (a longer struct whose tail is not zero), UNISONO_ESTATE (not joined, others than
+    /// hosts may command, newcomers are hosts, the session has an audience, or no hub is known that a link could name; late too),
+    /// UNISONO_EDENIED (this participant may not command; late too). @since 0.2
+    pub fn unisono_session_open_audience(session: *mut unisono_session, options: *const unisono_audience_options) -> i32;
     /// Closes the session's audience, whoever opened it, for an owner or host: its listeners are told OVER, and their players go on alone.
     /// Another unisono_session_open_audience makes another one, with another link. One that is closed: OK, nothing happens.
     /// Errors: UNISONO_ESTATE (invalidated). @since 0.2
@@ -2662,6 +2704,13 @@ extern "C" {
     /// text: as for unisono_coordinator_ask_to_speak, but not NULL. Whoever has the listening link and keeps what is on the wire can read it.
     /// Errors: as unisono_coordinator_ask_to_speak; the 5 s of each are its own. @since 0.2
     pub fn unisono_coordinator_say_to_hosts(coordinator: *mut unisono_coordinator, text: *const c_char) -> i32;
+    /// Reacts to what the audience hears: the hub counts who did so in the last 10 s, each listener once, by its newest reaction. Who speaks to
+    /// the audience is told the counts (SESSION_AUDIENCE), and all who listen are, to two digits (COORDINATOR_LISTENING); nobody is told who
+    /// reacted. Without a link nobody counts it.
+    /// reaction: one of `reactions` of COORDINATOR_LISTENING.
+    /// Errors: UNISONO_EINVAL (NULL, none of these), UNISONO_ETOOBIG (more than 32 bytes), UNISONO_ESTATE (it does not listen), UNISONO_EBUSY
+    /// (less than 1 s after the last time), UNISONO_EFULL (too many calls wait for the loop). @since 0.2
+    pub fn unisono_coordinator_react(coordinator: *mut unisono_coordinator, reaction: *const c_char) -> i32;
     /// The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
     /// becomes it.
     /// identifier: what the group compares, byte by byte, 1...1,023 bytes; NULL: nothing plays.
