@@ -6,27 +6,29 @@ import UnisonoBase
 /// A turn reads the clock more than once, and time passes in between: what becomes due meanwhile must not be taken for done.
 @Suite("What becomes due while a turn runs is not lost")
 struct TurnTimeTests {
-  @Test("K4: a hub dies while its clock is being approached, and the next one is far: all stay within the bounds they state", arguments: 1...8)
+  @Test("K4: a hub dies while its clock is being approached, and the next one is far: two differ by no more than they state", arguments: 1...4)
   func approachCutOff(seed: UInt64) throws {
     let world = SessionWorld(seed: seed)
-    let all = try world.playing(3, path: VirtualPath(delay: .microseconds(100), jitter: .microseconds(60)))
+    let all = try world.playing(3, path: VirtualPath(delay: .milliseconds(1)))
     let (host, guests) = (all[0], all[1...])
     world.network.setPath(all[1].machine, all[2].machine, VirtualPath(delay: .milliseconds(100)))
-    world.network.run(for: .seconds(60))
-    let isApproaching = world.network.run(atMost: .seconds(120)) {
-      guests.contains { $0.engine.groupClock.map { abs($0.rate - 1) > 300e-6 } ?? false }
+    // The way there is longer than the way back for so long that nothing else is known, and then it is not.
+    for guest in guests { world.network.setPath(from: guest.machine, to: host.machine, VirtualPath(delay: .milliseconds(31))) }
+    world.network.run(for: .seconds(1_300))
+    for guest in guests { world.network.setPath(from: guest.machine, to: host.machine, VirtualPath(delay: .milliseconds(1))) }
+    let isApproaching = world.network.run(atMost: .seconds(30)) {
+      guests.contains { $0.engine.groupClock.map { abs($0.rate - 1) > 2e-3 } ?? false }
     }
     #expect(isApproaching)
-    let truth = try #require(host.engine.groupClock)
+    world.network.run(for: .milliseconds(300 * Int64(seed)))
     host.kill()
-    for _ in 0..<100 {
+    for _ in 0..<200 {
       world.network.run(for: .milliseconds(50))
-      let now = world.network.trueTime
-      let group = truth.remote(at: host.machine.hostTime(at: now))
-      for guest in guests {
-        let (clock, here) = (try #require(guest.engine.groupClock), guest.machine.hostTime(at: now))
-        #expect(abs(clock.remote(at: here) - group) <= clock.error(at: here))
+      let read = try guests.map { guest in
+        let (clock, here) = (try #require(guest.engine.groupClock), guest.machine.hostTime(at: world.network.trueTime))
+        return (group: clock.remote(at: here), error: clock.error(at: here))
       }
+      #expect(abs(read[0].group - read[1].group) <= read[0].error + read[1].error)
     }
   }
 
