@@ -976,7 +976,7 @@ package struct Coordination: Sendable {
   /// Maps the hub's clock onto group time where that is known (coordination 2.1).
   private mutating func refreshClock() {
     guard !isNamed, facts.session.phase != .solo else { return }
-    if !facts.hubClocks.isAlone { readClock() }
+    if facts.hubClocks.isReading { readClock() }
     guard let hub = facts.clock.hub, let model = facts.clock.hubModel else { return }
     var known = facts.mapping(of: hub)
     if let value = known, let distance = facts.distance(of: value, measuredBy: model) {

@@ -24,6 +24,9 @@ struct HubClocks: Sendable {
   /// No other hub's clock can be read here.
   var isAlone: Bool { told.readings.isEmpty || model == nil }
 
+  /// More than the own hub's clock is read, or what was is still being slewed away from.
+  var isReading: Bool { !isAlone || model != nil && way != nil }
+
   /// Another hub is in use: its clock is to be measured, and those of others are not told yet.
   mutating func connect(to hub: ClockID) {
     guard hub != own else { return }
@@ -89,8 +92,9 @@ struct HubClocks: Sendable {
     return result
   }
 
-  /// Host time at which the clock that was read is to be read anew; nil: it goes on as it is.
+  /// Host time at which the clock that was read is to be read anew; nil: it goes on as it is, or nothing can be read now.
   var nextWake: HostTime? {
+    guard isReading else { return nil }
     let end = over.flatMap { $0 > readAt ? $0 : nil }
     return [way?.nextBend(after: readAt), end].compactMap { $0 }.min()
   }

@@ -87,6 +87,27 @@ import Testing
     #expect(clocks.nextWake == nil)
   }
 
+  @Test("2.1: what was being slewed at a hub that was left wakes nobody, and what is slewed away from is followed to its end")
+  func leaves() throws {
+    var clocks = clocks(report(of: other, ahead: ahead, at: .seconds(500)))
+    _ = try read(&clocks, other, at: .seconds(1))
+    clocks.hear(report(of: other, ahead: ahead + .milliseconds(2), at: .seconds(501)), now: .seconds(1))
+    _ = try read(&clocks, other, at: .seconds(1))
+    #expect(clocks.nextWake != nil && clocks.isReading)
+    clocks.connect(to: third)
+    // Nothing could be read then, and whoever woke would wake again at once.
+    #expect(clocks.nextWake == nil && !clocks.isReading)
+    clocks.hear(report(of: other, ahead: ahead, at: .seconds(13)), now: .seconds(3))
+    clocks.measure(ClockModel(hostTime: 0, remoteTime: .seconds(10), errorBound: 1_000))
+    _ = try read(&clocks, other, at: .seconds(3))
+    let wake = try #require(clocks.nextWake)
+    // The hub tells of no other one any more.
+    clocks.hear(ClockReport(at: .seconds(14), readings: []), now: wake)
+    #expect(clocks.isAlone && clocks.isReading)
+    _ = try read(&clocks, third, at: wake)
+    #expect(clocks.nextWake == nil && !clocks.isReading)
+  }
+
   @Test("2.1: a clock whose hub is gone is over 20 s after that was found, however late it is told")
   func ends() {
     var clocks = clocks(report(of: other, ahead: ahead, at: .seconds(500), goneFor: 5), heard: .seconds(10))
