@@ -67,10 +67,12 @@ class Couple {
     }
     const act = side === "page" ? () => this.page.touch("#play") : () => this.mpv.command("set_property", "pause", false)
     // Until its sound is heard mpv says where it was before, also before it was taken to where the page stood.
-    const stood = (await this.mpv.position())?.place
+    let heard = Infinity
     const sounds = async () => {
-      const place = (await this.mpv.position())?.place
-      return (await this.mpv.get("pause")) === false && place !== undefined && place !== stood
+      const place = (await this.mpv.position())?.place ?? Infinity
+      const has = place > heard
+      heard = place
+      return has && place < Infinity && (await this.mpv.get("pause")) === false
     }
     const took = await this.both("it runs", act, sounds, moves)
     // A look takes a ms or two; the median of the first ones.

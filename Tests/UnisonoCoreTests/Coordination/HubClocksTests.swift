@@ -97,7 +97,7 @@ import Testing
     clocks.connect(to: third)
     // Nothing could be read then, and whoever woke would wake again at once.
     #expect(clocks.nextWake == nil && !clocks.isReading)
-    clocks.hear(report(of: other, ahead: ahead, at: .seconds(13)), now: .seconds(3))
+    clocks.hear(report(of: other, ahead: ahead + .seconds(490), at: .seconds(13)), now: .seconds(3))
     clocks.measure(ClockModel(hostTime: 0, remoteTime: .seconds(10), errorBound: 1_000))
     _ = try read(&clocks, other, at: .seconds(3))
     let wake = try #require(clocks.nextWake)
