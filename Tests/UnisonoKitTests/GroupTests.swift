@@ -83,12 +83,13 @@ import UnisonoKit
     _ = try await news.first {
       if case .audience(let change) = $0 { change.reactions.map(\.count) == [0, 1] } else { false }
     }
+    // How far it can be off is told once, within ten seconds of when it began.
+    let bounded = try await heard.first { if case .listening(let change) = $0 { change.clockBehind != nil } else { false } }
+    guard case .listening(let change) = bounded else { return }
     try screen.coordinateSeek(to: .seconds(60))
     _ = try await heard.first { if case .error(let error) = $0 { error.error.status == .denied } else { false } }
     let link = try session.audienceLink()
     try session.renewAudience()
-    let bounded = try await heard.first { if case .listening(let change) = $0 { change.clockBehind != nil } else { false } }
-    guard case .listening(let change) = bounded else { return }
     #expect(try session.audienceLink() != link && change.clockAhead != nil && !change.isClockDoubted)
     try session.closeAudience()
     let last = try await heard.first { if case .listening(let change) = $0 { change.status == .over } else { false } }
