@@ -90,6 +90,7 @@ import UnisonoKit
     _ = try await heard.first { if case .error(let error) = $0 { error.error.status == .denied } else { false } }
     let link = try session.audienceLink()
     try session.renewAudience()
+    _ = try await news.first { _ in (try? session.audienceLink()) != link }
     #expect(try session.audienceLink() != link && change.clockAhead != nil && !change.isClockDoubted)
     try session.closeAudience()
     let last = try await heard.first { if case .listening(let change) = $0 { change.status == .over } else { false } }
