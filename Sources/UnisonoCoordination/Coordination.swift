@@ -931,8 +931,7 @@ package struct Coordination: Sendable {
     guard let chosen = facts.chosenClock() else { return }
     facts.clock.connect(to: chosen.clock)
     facts.clock.require(turn: chosen.leastTurn)
-    let model = facts.hubClocks.read(chosen.clock, now: facts.now, mayStep: !isPlaying && !isPlayingBeside)
-    facts.clock.measure(model)
+    facts.clock.measure(facts.hubClocks.read(chosen.clock, now: facts.now))
   }
 
   private mutating func beatIfDue() {
@@ -976,7 +975,7 @@ package struct Coordination: Sendable {
   /// Maps the hub's clock onto group time where that is known (coordination 2.1).
   private mutating func refreshClock() {
     guard !isNamed, facts.session.phase != .solo else { return }
-    if facts.hubClocks.isReading { readClock() }
+    readClock()
     guard let hub = facts.clock.hub, let model = facts.clock.hubModel else { return }
     var known = facts.mapping(of: hub)
     if let value = known, let distance = facts.distance(of: value, measuredBy: model) {

@@ -14,7 +14,7 @@ extension Facts {
     var best: (clock: ClockID, value: ClockValue, said: Stamp)?
     for id in [own] + hubClocks.others(now: now) {
       guard let said = registers[.clock(id)]?.said, let value = registers.clock(id),
-        counts(value, by: hubClocks.model(of: id, now: now))
+        counts(value, by: hubClocks.model(of: id))
       else { continue }
       if let best {
         let known = best.value.isGuess == value.isGuess ? 0 : value.isGuess ? -1 : 1
@@ -104,7 +104,7 @@ extension Facts {
     else { return nil }
     let step = model.remote(at: now).adding(value.offset).subtracting(clock.settled(at: now))
     // Where both can be read here it is known how far they drifted.
-    let isRead = anchor.hub.map { hubClocks.model(of: $0, now: now) != nil } ?? false
+    let isRead = anchor.hub.map { hubClocks.model(of: $0) != nil } ?? false
     let drift = isRead ? 0 : Parameters.hubDrift(over: now.subtracting(anchor.since))
     let own = clock.error(at: now).adding(model.error(at: now)).adding(drift)
     let limit = own.adding(min(value.bound, max(own, Parameters.clockDoubt))).adding(Parameters.clockTolerance)

@@ -27,94 +27,58 @@ import Testing
     return clocks
   }
 
-  private func read(_ clocks: inout HubClocks, _ clock: ClockID, at now: HostTime, mayStep: Bool = false) throws -> ClockModel {
-    let model = clocks.read(clock, now: now, mayStep: mayStep)
-    return try #require(model)
-  }
-
   @Test("2.1: another hub's clock is read by the own hub's and what that says of it; drift and both errors go with it")
   func reads() throws {
     var clocks = clocks(report(of: other, ahead: ahead, at: .seconds(500), rate: 40_000))
-    let model = try read(&clocks, other, at: .seconds(100), mayStep: false)
+    let told = clocks.read(other, now: .seconds(100))
+    let model = try #require(told)
     #expect(model.remote(at: .seconds(100)) == .seconds(600) + ahead + .milliseconds(4))
     #expect(model.error(at: .seconds(100)) == 1_000 + .microseconds(200) + .milliseconds(1))
     #expect((model.remote(at: .seconds(200)) - .seconds(700) - ahead - .milliseconds(8)).absolute < 10)
     #expect(clocks.nextWake == nil)
-    let direct = clocks.read(own, now: .seconds(100), mayStep: false)
+    let direct = clocks.read(own, now: .seconds(100))
     #expect(direct == ClockModel(hostTime: 0, remoteTime: .seconds(500), errorBound: 1_000))
   }
 
-  @Test("2.1: what a hub says anew of a clock is slewed while something plays, and counts at once where nothing does")
-  func slews() throws {
-    var playing = clocks(report(of: other, ahead: ahead, at: .seconds(500)))
-    let before = try read(&playing, other, at: .seconds(1), mayStep: false)
-    var resting = playing
-    let news = report(of: other, ahead: ahead + .milliseconds(2), at: .seconds(501))
-    playing.hear(news, now: .seconds(1))
-    resting.hear(news, now: .seconds(1))
-    let slewed = try read(&playing, other, at: .seconds(1), mayStep: false)
-    #expect(slewed.remote(at: .seconds(1)) == before.remote(at: .seconds(1)))
-    #expect(slewed.error(at: .seconds(1)) >= .milliseconds(2))
-    let wake = try #require(playing.nextWake)
-    let after = try read(&playing, other, at: wake, mayStep: false)
-    #expect(wake <= .seconds(4) && (after.remote(at: wake) - before.remote(at: wake) - .milliseconds(2)).absolute < 10)
-    #expect(playing.nextWake == nil)
-    let stepped = try read(&resting, other, at: .seconds(1), mayStep: true)
-    #expect(stepped.remote(at: .seconds(1)) - before.remote(at: .seconds(1)) == .milliseconds(2))
+  @Test("2.1: what is known of another hub's clock is the same whenever it is asked for, until something is said or measured anew")
+  func unchanged() throws {
+    var clocks = clocks(report(of: other, ahead: ahead, at: .seconds(500), rate: 40_000))
+    let before = clocks.read(other, now: .seconds(1))
+    let later = clocks.read(other, now: .seconds(2))
+    #expect(before != nil && later == before)
+    clocks.hear(report(of: other, ahead: ahead + .milliseconds(2), at: .seconds(501), rate: 40_000), now: .seconds(1))
+    let told = try #require(clocks.model(of: other))
+    #expect(told.remote(at: .seconds(1)) == .seconds(501) + ahead + .milliseconds(2))
+    clocks.measure(ClockModel(hostTime: .seconds(2), remoteTime: .seconds(502) + 700, errorBound: 900, errorGrowth: 1e-6))
+    let measured = try #require(clocks.model(of: other))
+    #expect(measured.remote(at: .seconds(2)) == .seconds(502) + 700 + ahead + .milliseconds(2) + 40_000)
+    #expect(measured.error(at: .seconds(2)) == 900 + .microseconds(200) + 10_000)
+    #expect(measured.error(at: .seconds(3)) == 900 + .microseconds(200) + 20_000 + 1_000)
   }
 
-  @Test("2.1: a clock that was measured is told by the next hub: it goes on from where it was, and back again")
+  @Test("2.1: a clock that was measured is told by the next hub; at a hub that was left nothing is read, and nobody woken")
   func changesWay() throws {
-    var clocks = clocks(report(of: other, ahead: ahead, at: .seconds(500)))
-    _ = clocks.read(own, now: 0, mayStep: false)
+    var clocks = clocks(report(of: other, ahead: ahead, at: .seconds(500), goneFor: 5))
+    _ = clocks.read(other, now: 0)
+    #expect(clocks.nextWake == .seconds(15))
     clocks.connect(to: third)
-    let nothing = clocks.read(third, now: .seconds(1), mayStep: false)
-    #expect(nothing == nil && clocks.isAlone)
+    let nothing = clocks.read(third, now: .seconds(1))
+    #expect(nothing == nil && clocks.isAlone && clocks.nextWake == nil)
     clocks.hear(report(of: own, ahead: .seconds(490) + .milliseconds(1), at: .seconds(11)), now: .seconds(1))
     clocks.measure(ClockModel(hostTime: 0, remoteTime: .seconds(10), errorBound: 1_000))
-    let told = try read(&clocks, own, at: .seconds(1), mayStep: false)
-    #expect(told.remote(at: .seconds(1)) == .seconds(501))
-    let wake = try #require(clocks.nextWake)
-    let reached = try read(&clocks, own, at: wake, mayStep: false)
-    #expect((reached.remote(at: wake) - wake - .seconds(500) - .milliseconds(1)).absolute < 10)
-    clocks.connect(to: own)
-    clocks.measure(ClockModel(hostTime: 0, remoteTime: .seconds(500), errorBound: 1_000))
-    let back = try read(&clocks, own, at: wake, mayStep: false)
-    #expect((back.remote(at: wake) - reached.remote(at: wake)).absolute < 10)
-    let end = try #require(clocks.nextWake)
-    let last = try read(&clocks, own, at: end)
-    #expect(last.remote(at: end) == end + .seconds(500))
-    #expect(clocks.nextWake == nil)
-  }
-
-  @Test("2.1: what was being slewed at a hub that was left wakes nobody, and what is slewed away from is followed to its end")
-  func leaves() throws {
-    var clocks = clocks(report(of: other, ahead: ahead, at: .seconds(500)))
-    _ = try read(&clocks, other, at: .seconds(1))
-    clocks.hear(report(of: other, ahead: ahead + .milliseconds(2), at: .seconds(501)), now: .seconds(1))
-    _ = try read(&clocks, other, at: .seconds(1))
-    #expect(clocks.nextWake != nil && clocks.isReading)
-    clocks.connect(to: third)
-    // Nothing could be read then, and whoever woke would wake again at once.
-    #expect(clocks.nextWake == nil && !clocks.isReading)
-    clocks.hear(report(of: other, ahead: ahead + .seconds(490), at: .seconds(13)), now: .seconds(3))
-    clocks.measure(ClockModel(hostTime: 0, remoteTime: .seconds(10), errorBound: 1_000))
-    _ = try read(&clocks, other, at: .seconds(3))
-    let wake = try #require(clocks.nextWake)
-    // The hub tells of no other one any more.
-    clocks.hear(ClockReport(at: .seconds(14), readings: []), now: wake)
-    #expect(clocks.isAlone && clocks.isReading)
-    _ = try read(&clocks, third, at: wake)
-    #expect(clocks.nextWake == nil && !clocks.isReading)
+    let told = clocks.read(own, now: .seconds(1))
+    #expect(try #require(told).remote(at: .seconds(1)) == .seconds(501) + .milliseconds(1))
+    clocks.sleep()
+    #expect(clocks.isAlone && clocks.model(of: own) == nil && clocks.model(of: third) == nil)
   }
 
   @Test("2.1: a clock whose hub is gone is over 20 s after that was found, however late it is told")
   func ends() {
     var clocks = clocks(report(of: other, ahead: ahead, at: .seconds(500), goneFor: 5), heard: .seconds(10))
     #expect(!clocks.isOver(other, now: .seconds(24)) && clocks.isOver(other, now: .seconds(25)))
-    _ = clocks.read(other, now: .seconds(11), mayStep: false)
+    _ = clocks.read(other, now: .seconds(11))
     #expect(clocks.nextWake == .seconds(25))
-    _ = clocks.read(other, now: .seconds(25), mayStep: false)
+    _ = clocks.read(other, now: .seconds(25))
     #expect(clocks.nextWake == nil)
     #expect(!clocks.isOver(own, now: .seconds(99)))
   }
@@ -131,10 +95,10 @@ import Testing
     for rate in [Int32.min, .max] {
       var clocks = clocks(report(of: other, ahead: value, at: value, rate: rate, error: 0, growth: 0, goneFor: .max))
       for now in [0, Int64.max, .min] as [HostTime] {
-        _ = clocks.read(other, now: now, mayStep: false)
+        _ = clocks.read(other, now: now)
         _ = clocks.isOver(other, now: now)
         clocks.hear(report(of: other, ahead: value &+ 1, at: value &- 1, rate: rate, error: .max), now: now)
-        _ = clocks.read(other, now: now, mayStep: now == 0)
+        _ = clocks.read(other, now: now)
       }
     }
   }
@@ -170,6 +134,62 @@ import Testing
     early.time = room.now + 1
     room.give(.message(.update([early]), from: room.ids[0]), to: 1)
     #expect(room.nodes[1].facts.clock.hub == other)
+  }
+
+  /// All go by `other`'s clock, which was told to show the same at the three hubs.
+  private func roomByTold() throws -> RuleHarness {
+    var room = room()
+    let honest = try statement(room, off: 0)
+    let told = report(of: other, ahead: ahead, at: room.now + room.hubOffset, growth: 0)
+    for index in 0...2 {
+      room.nodes[index].replace(.clock(other), with: honest)
+      room.give(.clocks(told), to: index)
+    }
+    try #require(room.nodes.allSatisfy { $0.facts.clock.hub == other })
+    return room
+  }
+
+  @Test("2.1: what a hub says anew of the clock gone by is slewed in 2 s while something plays, and counts at once where nothing does",
+    arguments: [true, false])
+  func saidAnew(isPlaying: Bool) throws {
+    var room = try roomByTold()
+    if !isPlaying {
+      room.give(.rateChange(rate: 0, immediately: false), to: 0)
+      room.run(.seconds(1))
+    }
+    let before = room.nodes[1].facts.clock.group(at: room.now)
+    let start = room.now
+    let told = report(of: other, ahead: ahead + .milliseconds(2), at: room.now + room.hubOffset, growth: 0)
+    for index in 0...2 { room.give(.clocks(told), to: index) }
+    #expect(room.nodes[1].facts.clock.group(at: room.now) - before == (isPlaying ? 0 : .milliseconds(2)))
+    #expect(room.nodes[1].facts.clock.error(at: room.now) >= (isPlaying ? .milliseconds(2) : 0))
+    #expect(room.nodes[1].facts.clock.settled(at: room.now) - before == .milliseconds(2))
+    // Whatever else happens meanwhile takes it no longer.
+    room.run(.seconds(1))
+    room.give(.setActivity(Activity(identifier: "theirs")), to: 0)
+    room.run(.milliseconds(1_010))
+    let after = room.nodes[1].facts.clock.group(at: room.now)
+    #expect((after - before - (room.now - start) - .milliseconds(2)).absolute < 10)
+  }
+
+  @Test("2.1: whose hub is another one from now on goes on by the same clock, as that hub tells it, and what differs is slewed")
+  func anotherWay() throws {
+    var room = try roomByTold()
+    let before = room.nodes[1].facts.clock.group(at: room.now)
+    let start = room.now
+    room.give(.linkDown, to: 1)
+    let others = [0, 2].map { Member(id: room.ids[$0], connection: 1, age: 10_000) }
+    room.give(.linkUp(members: others, clock: third), to: 1)
+    room.give(.secured, to: 1)
+    let measured = ClockModel(hostTime: room.now, remoteTime: .seconds(10), errorBound: .microseconds(500))
+    let shown = room.now + room.hubOffset + ahead
+    room.give(.clocks(report(of: other, ahead: shown - .seconds(10) + .milliseconds(1), at: .seconds(10), growth: 0)), to: 1)
+    room.give(.clock(measured, roundTrip: .milliseconds(20)), to: 1)
+    #expect(room.nodes[1].facts.clock.hub == other)
+    #expect((room.nodes[1].facts.clock.group(at: room.now) - before).absolute < 10)
+    room.run(.seconds(2))
+    let after = room.nodes[1].facts.clock.group(at: room.now)
+    #expect((after - before - (room.now - start) - .milliseconds(1)).absolute < 20)
   }
 
   @Test("2.1: the own hub's clock, mapped in an earlier turn, is mapped anew when it is next, as it drifted since")
