@@ -1727,10 +1727,8 @@ package struct Coordination: Sendable {
     }
   }
 
-  private static let notJoined = "the session is not joined yet; wait until it is"
-
   private mutating func offerAttachment(_ value: AttachmentValue, in slot: AttachmentSlot) {
-    guard facts.session.phase == .member else { return refuse(.attach, .state, Self.notJoined) }
+    guard facts.session.phase == .member else { return postpone(.offerAttachment(slot, value), .attach) }
     guard slot.author == facts.local else { return }
     write(.attachment(slot), .attachment(value))
   }
@@ -1738,7 +1736,9 @@ package struct Coordination: Sendable {
   /// The own one or, for who may command, another's. Its stamp is the least above the offer's: what its author has offered in the same
   /// place since, unseen here, is the later.
   private mutating func takeBackAttachment(in slot: AttachmentSlot, offered: GroupTime) {
-    guard facts.session.phase == .member else { return refuse(.removeAttachment, .state, Self.notJoined) }
+    guard facts.session.phase == .member else {
+      return postpone(.takeBackAttachment(slot, offered: offered), .removeAttachment)
+    }
     guard slot.author == facts.local || facts.policies.allowsCommands(by: facts.local) else {
       return refuse(.removeAttachment, .denied, "only its author, and who may command, can take an attachment back")
     }

@@ -87,6 +87,32 @@ import Testing
     #expect(room.nodes[0].facts.clock.group(at: room.now) - expected - .seconds(6) == 0)
   }
 
+  @Test("2.1: what is offered or taken back after joining, before group time is known, counts once it is, and is not refused")
+  func offeredBeforeKnown() throws {
+    var room = RuleHarness.playing(2)
+    func value(_ byte: UInt8) throws -> AttachmentValue {
+      AttachmentValue(id: try #require(AttachmentID([UInt8](repeating: byte, count: 32))), name: "\(byte).vtt", size: 1)
+    }
+    let theirs = AttachmentSlot(author: room.ids[0], number: 0)
+    room.give(.offerAttachment(theirs, try value(1)), to: 0)
+    room.run(.seconds(1))
+    room.add(9)
+    room.link(2, synchronised: false)
+    room.run(.seconds(1))
+    let offer = try #require(room.nodes[2].attachments.offer(in: theirs))
+    let own = AttachmentSlot(author: room.ids[2], number: 0)
+    room.notices[2] = []
+    room.give(.takeBackAttachment(theirs, offered: offer.time), to: 2)
+    room.give(.offerAttachment(own, try value(2)), to: 2)
+    room.run(.seconds(1))
+    #expect(room.nodes[0].attachments.all.map { $0.slot } == [theirs])
+    room.synchronise(2)
+    room.run(.seconds(1))
+    for node in room.nodes { #expect(node.attachments.all.map { $0.slot } == [own]) }
+    let refusals = room.notices[2].filter { if case .session(.refused) = $0 { true } else { false } }
+    #expect(refusals.isEmpty)
+  }
+
   @Test("2.1: what is set before group time is known again, after sleep, is later than all that was said meanwhile")
   func setAfterSleep() throws {
     var room = RuleHarness.playing(2)
