@@ -10,9 +10,9 @@ tests   that, and the modules of Tests/web: random runs of the simulator, reader
 all     all of it
 
 What is linked in of swift-crypto is its BoringSSL, behind Sources/UnisonoWeb/Primitives. A module is compiled again when its sources,
-its flags or what it imports changed. Linking needs Debian's wasi-libc, libc++-14-dev-wasm32 and libclang-rt-14-dev-wasm32; where they
-or the standard library of Embedded Swift are missing, that is said and nothing is built: exit status 0. Exit status 1: something does
-not compile or link, or is larger than it may be.
+its flags or what it imports changed. Linking needs Debian's wasi-libc, libc++-14-dev-wasm32 and libclang-rt-14-dev-wasm32, and what is
+fetched is made smaller by its binaryen; where they or the standard library of Embedded Swift are missing, that is said and nothing is
+built: exit status 0. Exit status 1: something does not compile or link, or is larger than it may be.
 """
 
 import argparse
@@ -45,10 +45,12 @@ BORINGSSL_PARTS = ["aes", "bytestring", "cipher", "curve25519", "digest", "err",
                    "thread_none.cc"]
 # 1 MiB below everything else: a stack that is full ends the module instead of growing into its data.
 LINK = ["--no-entry", "--gc-sections", "--strip-all", "--stack-first", "-z", "stack-size=1048576", "--export=_initialize"]
+# What the toolchain's clang and swiftc make use of beyond the first WebAssembly: binaryen is told, as --strip-all leaves no word of it.
+SQUEEZE = ["-Oz", "--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals"]
 # What may have to be fetched, gzipped, of the wire format and the room's cryptography; and of a session with its player, which is more
 # than was wanted (docs/decisions/browser.md, DB11).
 MOST = 500_000
-MOST_OF_SESSION = 1_352_000
+MOST_OF_SESSION = 1_270_000
 WHAT_IS_LACKING = "key paths, 'as', 'is', 'any', 'weak', untyped 'throws' and uniquingKeysWith are what it lacks; " \
     "each file imports the modules whose members it uses"
 
@@ -74,8 +76,10 @@ class Module:
 CORE = ["UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoNearby", "UnisonoCoordination", "UnisonoPlayer"]
 WEB = ROOT / "Sources/UnisonoWeb"
 # Of UnisonoRuntime a session and its place at hubs; streams and timers are the place's own, behind `Environment`. A browser has no
-# hub of its own, no audience and no files: `Sources/UnisonoWeb/Runtime` says so under the names that a session knows them by.
-SESSION = ["Audience/AudienceKeeping.swift", "Audience/AudienceNews.swift", "Audience/SessionAudience.swift", "Client", "Session", "Messages", "Environment/Environment.swift", "Environment/HostAndPort.swift",
+# hub of its own, speaks to no audience and has no files: `Sources/UnisonoWeb/Runtime` says so under the names that a session knows them by.
+SESSION = ["Audience/AudienceKeeping.swift", "Audience/AudienceListener.swift", "Audience/AudienceNews.swift",
+           "Audience/ElsewhereSearch.swift", "Audience/GroupTimeCheck.swift", "Audience/SessionAudience.swift", "Audience/TallyPace.swift",
+           "Client", "Session", "Messages", "Environment/Environment.swift", "Environment/HostAndPort.swift",
            "Environment/Multicast.swift", "Environment/WeakReference.swift", "Files/CopySamples.swift", "Hub/HubLimits.swift", "Hub/HubLog.swift",
            "Hub/HubRefusal.swift", WEB / "Runtime"]
 NATIVE = ["AttachmentPart.swift"]
@@ -211,18 +215,33 @@ def missing(links):
         return None
     packages = [package for package, there in [
         ("wasi-libc", (WASI / "libc.a").exists()), ("libc++-14-dev-wasm32", (HEADERS / "c++/v1").is_dir()),
-        ("libclang-rt-14-dev-wasm32", builtins() is not None)] if not there]
+        ("libclang-rt-14-dev-wasm32", builtins() is not None), ("binaryen", shutil.which("wasm-opt"))] if not there]
     return f"what Debian has in {' and '.join(packages)} is not installed" if packages else None
 
 
-def link(compiler, name, output, most=None):
-    """One wasm file of a module with everything that it imports, of at most so many bytes gzipped."""
+def squeezed(linked, target):
+    """The same by binaryen, once for the same bytes."""
+    stamp, kept = hashlib.sha256(linked.read_bytes() + " ".join(SQUEEZE).encode()).hexdigest(), target.with_suffix(".stamp")
+    if target.exists() and kept.exists() and kept.read_text() == stamp:
+        return
+    kept.unlink(missing_ok=True)
+    began = time.monotonic()
+    run(["wasm-opt", *SQUEEZE, str(linked), "-o", str(target)], f"{target.name} is not made smaller")
+    kept.write_text(stamp)
+    print(f"{target.name}: by binaryen, {time.monotonic() - began:.0f} s", flush=True)
+
+
+def link(compiler, name, output, most=None, squeezes=False):
+    """One wasm file of a module with everything that it imports, of at most so many bytes gzipped. `squeezes`: it is to be fetched."""
     unicode = toolchain() / "lib/swift/embedded" / TRIPLE / "libswiftUnicodeDataTables.a"
     target = compiler.folder / output
+    linked = target.with_suffix(".linked.wasm") if squeezes else target
     command = [str(toolchain() / "bin/wasm-ld"), *LINK, str(WASI / "crt1-reactor.o"),
                str(compiler.object(name)), *(map(str, compiler.primitives()) if "Crypto" in compiler.modules[name].imports else []),
-               str(unicode), str(WASI / "libc++.a"), str(WASI / "libc++abi.a"), str(WASI / "libc.a"), str(builtins()), "-o", str(target)]
+               str(unicode), str(WASI / "libc++.a"), str(WASI / "libc++abi.a"), str(WASI / "libc.a"), str(builtins()), "-o", str(linked)]
     run(command, f"{output} does not link")
+    if squeezes:
+        squeezed(linked, target)
     data = target.read_bytes()
     packed = len(gzip.compress(data, 9, mtime=0))
     print(f"{output}: {len(data):,} bytes, {packed:,} gzipped", flush=True)
@@ -237,7 +256,7 @@ def build(what, folder, checkouts):
         size = sum(compiler.object(name).stat().st_size for name in CORE)
         print(f"{len(CORE)} targets compile as Embedded Swift for {TRIPLE}: {size:,} bytes of objects")
     if what in ("web", "tests", "all"):
-        link(compiler, "UnisonoWeb", "unisono.wasm", most=MOST_OF_SESSION)
+        link(compiler, "UnisonoWeb", "unisono.wasm", most=MOST_OF_SESSION, squeezes=True)
     if what in ("tests", "all"):
         link(compiler, "SimulationModule", "simulation.wasm")
         link(compiler, "VectorModule", "vectors.wasm", most=MOST)

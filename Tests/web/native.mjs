@@ -11,9 +11,9 @@ const LIBRARY = process.env.UNISONO_LIBRARY ?? path.join(root, "build/libunisono
 /** Why there is none; false: there is. */
 export const lacking = () => (fs.existsSync(LIBRARY) ? false : `${LIBRARY} is not built; run \`make library\` first`)
 
-/** One that joins by an invite, or begins a session at the hub of a line. */
-export function aNative(inviteOrHub, item) {
-  const native = spawn("python3", [path.join(root, "Tests/web/native_guest.py"), inviteOrHub, item], {
+/** One that joins by an invite, or begins a session at the hub of a line, in which all command unless `control` says otherwise. */
+export function aNative(inviteOrHub, item, control = "EVERYONE") {
+  const native = spawn("python3", [path.join(root, "Tests/web/native_guest.py"), inviteOrHub, item, control], {
     env: { ...process.env, UNISONO_LIBRARY: LIBRARY, PYTHONPATH: path.join(root, "bindings/python") }, stdio: ["pipe", "pipe", "inherit"],
   })
   const lines = []

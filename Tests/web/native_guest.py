@@ -1,10 +1,11 @@
-"""A native participant of Tests/web: joins by an invite, or begins a session at the hub of a line and says the invite; plays silence,
-says what it does and is told, and is told to act in lines: play, pause, seek SECONDS, where (its place and the calendar clock then, ns),
-copy FILE, cut SECONDS (its copy is so far ahead), hosts-only (who commands), ask KIND, grant, decline, at SECONDS (a scheduled start, so
-far ahead), activate TITLE, send TYPE VERSION TEXT, add FILE (an entry: its copy, two addresses), last (says the last entry's copy and
-addresses), attach FILE, detach NAME, load FILE (what is offered, and not here), say TEXT, undo (the last jump), ready, unready,
-start-policy RULE SECONDS LEAVING, skip KIND, settings (says both), go (a start waits for nobody to be ready), break and mend (its
-player), leave."""
+"""A native participant of Tests/web: joins by an invite, or begins a session at the hub of a line, of an item and, behind it, a control
+policy, and says the invite; plays silence, says what it does and is told, and is told to act in lines: play, pause, seek SECONDS, where
+(its place and the calendar clock then, ns), copy FILE, cut SECONDS (its copy is so far ahead), hosts-only (who commands), ask KIND,
+grant, decline, at SECONDS (a scheduled start, so far ahead), activate TITLE, send TYPE VERSION TEXT, add FILE (an entry: its copy, two
+addresses), last (says the last entry's copy and addresses), attach FILE, detach NAME, load FILE (what is offered, and not here), say
+TEXT, undo (the last jump), ready, unready, start-policy RULE SECONDS LEAVING, skip KIND, settings (says both), go (a start waits for
+nobody to be ready), break and mend (its player), audience (opens one, with "+1" to react by, and says its link, how many listen and what
+they say), let-in (who asked to speak), close-audience, leave."""
 
 import asyncio
 import sys
@@ -64,20 +65,21 @@ class Silence(unisono.Renderer):
         self.rate = 0.0
 
 
-def begun(context: Context, given: str) -> Session:
+def begun(context: Context, given: str, control: str) -> Session:
     if given.startswith("unisono-hub:"):
-        session = Session.host(context, display_name="Cleo", hub=given)
+        policy = unisono.ControlPolicy[control]
+        session = Session.host(context, display_name="Cleo", hub=given, control_policy=policy)
         print("invite", session.invite, flush=True)
         return session
     return Session.open(context, given)
 
 
-async def main(given: str, item: str) -> None:
+async def main(given: str, item: str, control: str = "EVERYONE") -> None:
     left = asyncio.Event()
     with Context() as context:
         context.attach()
         renderer = Silence(context)
-        async with begun(context, given) as session:
+        async with begun(context, given, control) as session:
             said, asked = [], []
 
             def heard(event):
@@ -113,6 +115,13 @@ async def main(given: str, item: str) -> None:
                     print("request", event.kind.name.lower(), event.status.name.lower(), place + (event.text or ""), flush=True)
                 elif isinstance(event, unisono.ScheduleChange):
                     print("schedule", event.change.name.lower(), event.start.item, flush=True)
+                elif isinstance(event, unisono.AudienceChange):
+                    counts = [f"{each.reaction} {each.count}" for each in event.reactions]
+                    link = session.audience_link if event.state == unisono.AudienceState.OPEN else ""
+                    print("audience", event.state.name.lower(), event.listeners, link, *counts, flush=True)
+                elif isinstance(event, unisono.ListenerNews):
+                    asked.append(event)
+                    print("listener", event.word.name.lower(), event.text, flush=True)
                 elif isinstance(event, unisono.AttachmentEvent) and event.change != unisono.AttachmentChange.PROGRESS:
                     print("attachment", event.change.name.lower(), event.attachment.name, event.message, flush=True)
 
@@ -146,6 +155,12 @@ async def main(given: str, item: str) -> None:
                     session.answer_request(asked[-1], word == "grant")
                 elif word == "at":
                     session.schedule_start(item, host_time_ns=context.host_time_ns + unisono.seconds(float(argument)))
+                elif word == "audience":
+                    session.open_audience(reactions=["+1"])
+                elif word == "let-in":
+                    session.invite_listener(asked[-1].listener)
+                elif word == "close-audience":
+                    session.close_audience()
                 elif word == "activate":
                     what = unisono.ActivityType.READ_TOGETHER
                     session.activate(unisono.Activity("org.example.book", what, argument, payload=b"\0\x7f", supports_continuation=True))
@@ -194,4 +209,4 @@ async def main(given: str, item: str) -> None:
             await left.wait()
 
 
-asyncio.run(main(sys.argv[1], sys.argv[2]))
+asyncio.run(main(*sys.argv[1:]))

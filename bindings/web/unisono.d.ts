@@ -496,8 +496,66 @@ export interface PlayerStatistics {
   clockError: number | null
 }
 
+/** How it is with an audience that this page listens to, all of it: the newest counts. */
+export interface AudienceState {
+  /** "silent": nobody of the group has spoken for 15 s, and what was heard last goes on; "over": it was closed, or cannot be listened to. */
+  status: "connecting" | "following" | "silent" | "over"
+  /** How many listen, this page included, to two digits; the hub's word; 0: not known. */
+  listeners: number
+  /** That who speaks for the group is at; null: none, or not known. Where the page's player has another one, load it. */
+  item: string | null
+  /** For people; may be empty. */
+  reason: string
+  /** What who speaks signed contradicts the hub's time: what plays here is not where the group is. `reason` says by how much. */
+  isDoubted: boolean
+  /**
+   * By how much the player may be before the group at most, s, whatever the hub says of the time, and by how much after it; null: nothing
+   * bounds it on that side yet.
+   */
+  ahead: number | null
+  behind: number | null
+  /** By which one may react, and how many did in the last 10 s, to two digits. */
+  reactions: { text: string; count: number }[]
+}
+
+export interface ListenerEvents extends Pick<SessionEvents, "participants" | "timing" | "activity" | "suspensions" | "refused" | "log"> {
+  audience: AudienceState
+  /** A host lets this listener into the session, as it asked for: `Session.open`. The invite is a secret. */
+  invited: { invite: string }
+}
+
+/** A place in an audience: what the group does is heard and played, and nothing commanded. Nobody sees who listens. */
+export class Listener extends EventTarget {
+  /** Listens by a link of an audience, or an address that has it behind its "#". */
+  static open(link: string, options?: Pick<Options, "deviceName" | "wasm" | "outside" | "signal">): Promise<Listener>
+
+  readonly state: AudienceState
+  /** Those of the group who speak in the audience, and this page. */
+  readonly participants: Participant[]
+  readonly timing: Timing
+  /** null: none, not known, or too long for an audience. */
+  readonly activity: GroupActivity | null
+  readonly player: Player | null
+
+  /** Puts a media element in step with the group; one at a time. */
+  attach(element: HTMLMediaElement): Promise<Player>
+  /** Asks the hosts for an invite into the session, at most 255 bytes, once in 5 s; whether anybody reads it is not known. */
+  askToSpeak(text?: string): Promise<void>
+  /** Says something to the hosts, as above. */
+  sayToHosts(text: string): Promise<void>
+  /** One of `state.reactions`, once a second; counted, and nobody is told whose it was. */
+  react(text: string): Promise<void>
+  /** Leaves, and lets go of everything. */
+  close(): Promise<void>
+
+  addEventListener<Name extends keyof ListenerEvents>(
+    type: Name, listener: (event: CustomEvent<ListenerEvents[Name]>) => void, options?: boolean | AddEventListenerOptions): void
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void
+}
+
 export class Player extends EventTarget {
-  readonly session: Session
+  /** What it plays along with. */
+  readonly session: Session | Listener
   readonly element: HTMLMediaElement
   readonly timeControl: "paused" | "waiting" | "playing"
   readonly waitingReason: string

@@ -71,7 +71,7 @@ function partsOf(copy) {
 function failure(code, message) { return Object.assign(new Error(message), { code }) }
 
 /** Times of an item, and spans: seconds. */
-const SPANS = ["itemTime", "amount", "roundTrip", "clockError", "cutOffset", "duration", "remaining", "errorBound", "limit", "begin", "end"]
+const SPANS = ["ahead", "behind", "itemTime", "amount", "roundTrip", "clockError", "cutOffset", "duration", "remaining", "errorBound", "limit", "begin", "end"]
 /** What has values of its own in it. */
 const PARTS = ["start", "copy", "attachment", "startPolicy"]
 
@@ -93,18 +93,89 @@ function translated(event, shift) {
   return out
 }
 
-export class Session extends EventTarget {
+/** What a session and a place in an audience have in common: who else is there, what plays, and a player. */
+class Participation extends EventTarget {
+  constructor() {
+    super()
+    this.participants = []
+    this.activity = null
+    this.timing = { status: "none", waitingFor: [] }
+    this.player = null
+  }
+
+  async begin(options, call, numbers, texts) {
+    const { signal, calendar = Date.now } = options
+    signal?.throwIfAborted()
+    this.calendar = calendar
+    this.link = await link(options, (event) => this.receive(event))
+    try {
+      await this.link.call(call, [this.calendarTime, ...numbers], texts)
+      signal?.throwIfAborted()
+    } catch (error) {
+      await this.link.close()
+      throw error
+    }
+    signal?.addEventListener("abort", () => this.close(), { once: true })
+    return this
+  }
+
+  /** ns since 1970. */
+  get calendarTime() { return BigInt(Math.round(this.calendar())) * 1_000_000n }
+
+  receive(event) {
+    const detail = translated(event, this.link.shift)
+    switch (event.event) {
+      case "renderer":
+        if (!this.player?.isDetached) this.player?.renderer.carryOut(event)
+        return
+      case "player": case "seeking": case "statistics": this.player?.receive(event.event, detail, event); return
+      case "participants": this.participants = detail.participants; break
+      case "activity":
+        Object.assign(detail, { type: ACTIVITIES[event.type] ?? "generic", payload: bytesOf(event.payload), image: bytesOf(event.image) })
+        this.activity = event.identifier === null ? null : detail
+        break
+      case "timing": this.timing = detail; break
+      default: this.change(event, detail)
+    }
+    this.dispatchEvent(new CustomEvent(event.event, { detail }))
+  }
+
+  /** Puts a media element in step with the group; one at a time. */
+  async attach(element) {
+    if (this.player) throw failure("EBUSY", "there is a player; detach it first")
+    const player = new Player(this, element)
+    this.player = player
+    try {
+      await this.link.call("player_create", [NUDGES, 0, 0n])
+    } catch (error) {
+      player.renderer.close()
+      this.player = null
+      throw error
+    }
+    // Where the browser says so beforehand nobody waits for a start that it would refuse.
+    if (globalThis.navigator?.userActivation?.hasBeenActive === false && !element.muted) await player.suspend()
+    return player
+  }
+
+  /** Leaves if it has not, and lets go of everything. */
+  async close() {
+    if (this.isClosing) return
+    this.isClosing = true
+    this.player?.renderer.close()
+    await this.link.close()
+  }
+}
+
+export class Session extends Participation {
   /** Calls that were taken and are answered by an event, by what they are known by. */
   #awaited = new Map()
   #lastNumber = 0
 
   /** Not by `new`: `Session.open` and `Session.host` make one. */
-  constructor(local) {
+  constructor() {
     super()
-    /** @type {string} */
-    this.local = local
+    this.local = ""
     this.state = { status: "waiting", connection: "connecting", reason: "none", message: "", isAlone: true, isClosed: false, hub: null }
-    this.participants = []
     this.role = "member"
     this.control = "everyone"
     this.mayCommand = true
@@ -114,24 +185,21 @@ export class Session extends EventTarget {
     this.chat = []
     this.attachments = []
     this.scheduledStart = null
-    this.activity = null
-    this.timing = { status: "none", waitingFor: [] }
     this.invite = ""
-    this.player = null
   }
 
   /** Opens the session of an invite, or of a link that has one behind its "#". It reads along; `join` takes part. */
   static async open(invite, options = {}) {
     const { name = "", deviceName = "", role = "" } = options
     const past = Session.#past(options)
-    return Session.#begin(options, "session_open", [numberIn(ROLES, role, "role"), past.age], [invite, name, deviceName, ...past.bytes])
+    return new Session().begin(options, "session_open", [numberIn(ROLES, role, "role"), past.age], [invite, name, deviceName, ...past.bytes])
   }
 
   /** Begins a session at a hub, whose line `unisono hub` prints. */
   static async host(options) {
     const { hub, name = "", deviceName = "", control = "everyone", activity = {} } = options
     const past = Session.#past(options)
-    return Session.#begin(
+    return new Session().begin(
       options, "session_host", [numberIn(CONTROLS, control, "control"), past.age],
       [hub, name, deviceName, packedActivity(activity), ...past.bytes])
   }
@@ -140,26 +208,6 @@ export class Session extends EventTarget {
   static #past({ continuation = "", continuationKey = "", continuationAge = 0 }) {
     return { age: nanoseconds(continuationAge), bytes: [continuation, continuationKey] }
   }
-
-  static async #begin(options, call, numbers, texts) {
-    const { signal, calendar = Date.now } = options
-    signal?.throwIfAborted()
-    const session = new Session("")
-    session.calendar = calendar
-    session.link = await link(options, (event) => session.#receive(event))
-    try {
-      await session.link.call(call, [session.#calendarTime, ...numbers], texts)
-      signal?.throwIfAborted()
-    } catch (error) {
-      await session.link.close()
-      throw error
-    }
-    signal?.addEventListener("abort", () => session.close(), { once: true })
-    return session
-  }
-
-  /** ns since 1970. */
-  get #calendarTime() { return BigInt(Math.round(this.calendar())) * 1_000_000n }
 
   /** Calls, and waits for the event that says what became of it. */
   async #later(key, call) {
@@ -184,27 +232,16 @@ export class Session extends EventTarget {
     else call?.resolve(value)
   }
 
-  #receive(event) {
-    const detail = translated(event, this.link.shift)
+  change(event, detail) {
     switch (event.event) {
-      case "opened": this.local = event.local; return
-      case "renderer":
-        if (!this.player?.isDetached) this.player?.renderer.carryOut(event)
-        return
-      case "player": case "seeking": case "statistics": this.player?.receive(event.event, detail, event); return
+      case "opened": this.local = event.local; break
       case "state":
         this.state = detail
         if (detail.status !== "invalidated") break
         for (const key of this.#awaited.keys()) this.#settle(key, failure("ESTATE", detail.message || "the session is over"))
         break
-      case "participants": this.participants = detail.participants; break
       case "rights": case "settings": Object.assign(this, detail); break
       case "playlist": this.playlist = { current: detail.current, entries: detail.entries }; break
-      case "activity":
-        Object.assign(detail, { type: ACTIVITIES[event.type] ?? "generic", payload: bytesOf(event.payload), image: bytesOf(event.image) })
-        this.activity = event.identifier === null ? null : detail
-        break
-      case "timing": this.timing = detail; break
       case "invite": this.invite = detail.text; break
       case "chat": this.#keep(detail); break
       case "request":
@@ -215,7 +252,6 @@ export class Session extends EventTarget {
       case "notice": detail.kind = NOTICES[event.kind] ?? "custom"; break
       case "message": detail.data = bytesOf(event.bytes); delete detail.bytes; break
     }
-    this.dispatchEvent(new CustomEvent(event.event, { detail }))
   }
 
   #changeAttachments(detail) {
@@ -259,14 +295,6 @@ export class Session extends EventTarget {
   leave() { return this.link.call("session_leave") }
   /** Ends it for everybody. */
   end() { return this.link.call("session_end") }
-
-  /** Leaves if it has not, and lets go of everything. */
-  async close() {
-    if (this.isClosing) return
-    this.isClosing = true
-    this.player?.renderer.close()
-    await this.link.close()
-  }
 
   say(text) { return this.link.call("session_chat", [], [text]) }
   react(text) { return this.link.call("session_react", [], [text]) }
@@ -397,28 +425,43 @@ export class Session extends EventTarget {
   removeAttachment(id) { return this.link.call("session_remove_attachment", [], [bytesOf(id)]) }
 
   /** What `open` and `host` go on from on another day, sealed with a key of 16...1,024 bytes that nobody can guess. */
-  continuation(key) { return this.link.call("session_continuation", [this.#calendarTime], [key]) }
+  continuation(key) { return this.link.call("session_continuation", [this.calendarTime], [key]) }
+}
 
-  /** Puts a media element in step with the group; one at a time. */
-  async attach(element) {
-    if (this.player) throw failure("EBUSY", "the session has a player; detach it first")
-    const player = new Player(this, element)
-    this.player = player
-    try {
-      await this.link.call("player_create", [NUDGES, 0, 0n])
-    } catch (error) {
-      player.renderer.close()
-      this.player = null
-      throw error
+/** A place in an audience: what the group does is heard and played, and nothing commanded. */
+export class Listener extends Participation {
+  /** Not by `new`: `Listener.open` makes one. */
+  constructor() {
+    super()
+    this.state = {
+      status: "connecting", listeners: 0, item: null, reason: "", isDoubted: false, ahead: null, behind: null, reactions: [],
     }
-    // Where the browser says so beforehand nobody waits for a start that it would refuse.
-    if (globalThis.navigator?.userActivation?.hasBeenActive === false && !element.muted) await player.suspend()
-    return player
   }
+
+  /** Listens by a link of an audience, or one that has it behind its "#". */
+  static async open(link, options = {}) {
+    return new Listener().begin(options, "coordinator_listen", [], [link, options.deviceName ?? ""])
+  }
+
+  change(event, detail) {
+    if (event.event === "audience") {
+      this.state = detail
+    } else if (event.event === "state") {
+      // What the engine tells where it broke down.
+      this.state = { ...this.state, status: "over", reason: detail.message }
+      this.dispatchEvent(new CustomEvent("audience", { detail: this.state }))
+    }
+  }
+
+  /** Asks the hosts for an invite into the session, which comes as "invited"; whether anybody reads it is not known. */
+  askToSpeak(text = "") { return this.link.call("listener_ask_to_speak", [], [text]) }
+  sayToHosts(text) { return this.link.call("listener_say_to_hosts", [], [text]) }
+  /** One of `state.reactions`; counted, and nobody is told whose it was. */
+  react(text) { return this.link.call("listener_react", [], [text]) }
 }
 
 export class Player extends EventTarget {
-  /** Not by `new`: `session.attach` makes one. */
+  /** Not by `new`: `attach` of a session or a listener makes one. */
   constructor(session, element) {
     super()
     Object.assign(this, { session, element, seeks: new Map(), asked: [], seekCalls: [], needsGesture: false, isDetached: false })

@@ -9,11 +9,14 @@ import UnisonoRuntime
 // Each says the time, ns of JavaScript's own monotonic clock, and answers what came of it: lines of JSON, the first of them
 // {"event":"failure"} if it was refused; and orders for the streams (`DrivenEnvironment`). What is given is bytes at an address of the
 // module's memory, behind it their number; texts are UTF-8, identifiers 16 bytes, what is optional has the length 0, and of several in
-// one each has its length before it (`Given.parts`). No call comes while another is under way. `session_host` or `session_open` is the
-// first, once.
+// one each has its length before it (`Given.parts`). No call comes while another is under way. `session_host`, `session_open` or
+// `coordinator_listen` is the first, once.
 
 nonisolated(unsafe) private let environment = DrivenEnvironment()
-nonisolated(unsafe) private var begun: WebSession?
+nonisolated(unsafe) private var begun: (any Participation)?
+/// What `begun` is, if it is that.
+nonisolated(unsafe) private var session: WebSession?
+nonisolated(unsafe) private var listener: WebListener?
 
 private func answered(_ failure: Failure?) -> UnsafeMutableRawPointer {
   let head = Report()
@@ -29,27 +32,51 @@ private func answered(_ failure: Failure?) -> UnsafeMutableRawPointer {
   return answer(head.take() + (begun?.report.take() ?? "") + tail.take(), environment.takeOrders())
 }
 
-/// Runs a call of the session at a time.
-func perform(_ now: Int64, _ call: (WebSession) throws(Failure) -> Void) -> UnsafeMutableRawPointer {
+private func answered(_ now: Int64, _ call: () throws(Failure) -> Void) -> UnsafeMutableRawPointer {
   environment.now = now
   do throws(Failure) {
-    guard let begun else { throw Failure(.state, "there is no session yet") }
-    try call(begun)
+    try call()
     return answered(nil)
   } catch {
     return answered(error)
   }
 }
 
+/// Runs a call of the session at a time.
+func perform(_ now: Int64, _ call: (WebSession) throws(Failure) -> Void) -> UnsafeMutableRawPointer {
+  answered(now) { () throws(Failure) in
+    guard let session else { throw Failure(.state, "there is no session here") }
+    try call(session)
+  }
+}
+
+/// Runs a call of the place in an audience at a time.
+func performListening(_ now: Int64, _ call: (WebListener) throws(Failure) -> Void) -> UnsafeMutableRawPointer {
+  answered(now) { () throws(Failure) in
+    guard let listener else { throw Failure(.state, "there is no audience here") }
+    try call(listener)
+  }
+}
+
+/// Runs a call of either at a time.
+func performTogether(_ now: Int64, _ call: (any Participation) throws(Failure) -> Void) -> UnsafeMutableRawPointer {
+  answered(now) { () throws(Failure) in
+    guard let begun else { throw Failure(.state, "there is no session yet") }
+    try call(begun)
+  }
+}
+
+/// Only once.
+private func requireNothing() throws(Failure) {
+  guard begun == nil else { throw Failure(.busy, "an instance of the module has one session") }
+}
+
 private func begin(_ now: Int64, calendarTime: Int64, _ setup: () throws(Failure) -> SessionSetup) -> UnsafeMutableRawPointer {
-  environment.now = now
-  environment.setCalendar(calendarTime)
-  do throws(Failure) {
-    guard begun == nil else { throw Failure(.busy, "an instance of the module has one session") }
-    begun = try WebSession(try setup(), environment: environment)
-    return answered(nil)
-  } catch {
-    return answered(error)
+  answered(now) { () throws(Failure) in
+    environment.setCalendar(calendarTime)
+    try requireNothing()
+    let made = try WebSession(try setup(), environment: environment)
+    (begun, session) = (made, made)
   }
 }
 
@@ -118,31 +145,52 @@ public func open(
   }
 }
 
+/// A place in the audience of a link.
+@_expose(wasm, "coordinator_listen")
+@_cdecl("coordinator_listen")
+public func listen(
+  now: Int64, calendarTime: Int64, link: UnsafeRawPointer, linkLength: Int32, device: UnsafeRawPointer, deviceLength: Int32
+) -> UnsafeMutableRawPointer {
+  answered(now) { () throws(Failure) in
+    environment.setCalendar(calendarTime)
+    try requireNothing()
+    let text = try Given(link, linkLength).required(atMost: 4_095, "link")
+    let parsed: AudienceLink
+    do throws(InviteError) { parsed = try AudienceLink(parsing: text) } catch { throw Failure(.invalid, "link: \(error.message)") }
+    let name = try Given(device, deviceLength).visible(atMost: WireLimits.name, "deviceName") ?? "Browser"
+    let made = WebListener(
+      AudienceListener.Setup(
+        link: parsed, displayName: name, deviceName: name, seed: environment.randomNumber(), firstCommand: 1 << 32 | 1),
+      environment: environment)
+    (begun, listener) = (made, made)
+  }
+}
+
 /// A timer may be due.
 @_expose(wasm, "wake")
 @_cdecl("wake")
-public func wake(now: Int64) -> UnsafeMutableRawPointer { perform(now) { _ in environment.fireTimers() } }
+public func wake(now: Int64) -> UnsafeMutableRawPointer { performTogether(now) { _ in environment.fireTimers() } }
 
 /// This machine slept, for `asleep` ns in all since the module began, while JavaScript's clock stood.
 @_expose(wasm, "slept")
 @_cdecl("slept")
-public func slept(now: Int64, asleep: Int64) -> UnsafeMutableRawPointer { perform(now) { _ in environment.timeAsleep = asleep } }
+public func slept(now: Int64, asleep: Int64) -> UnsafeMutableRawPointer { performTogether(now) { _ in environment.timeAsleep = asleep } }
 
 @_expose(wasm, "stream_opened")
 @_cdecl("stream_opened")
 public func opened(now: Int64, stream: Int32) -> UnsafeMutableRawPointer {
-  perform(now) { _ in environment.opened(UInt32(bitPattern: stream)) }
+  performTogether(now) { _ in environment.opened(UInt32(bitPattern: stream)) }
 }
 
 /// One message came.
 @_expose(wasm, "stream_received")
 @_cdecl("stream_received")
 public func received(now: Int64, stream: Int32, pointer: UnsafeRawPointer, length: Int32) -> UnsafeMutableRawPointer {
-  perform(now) { _ in environment.received(bytes(at: pointer, length), UInt32(bitPattern: stream)) }
+  performTogether(now) { _ in environment.received(bytes(at: pointer, length), UInt32(bitPattern: stream)) }
 }
 
 @_expose(wasm, "stream_closed")
 @_cdecl("stream_closed")
 public func closed(now: Int64, stream: Int32) -> UnsafeMutableRawPointer {
-  perform(now) { _ in environment.closed(UInt32(bitPattern: stream)) }
+  performTogether(now) { _ in environment.closed(UInt32(bitPattern: stream)) }
 }

@@ -6,6 +6,17 @@ import UnisonoRuntime
 
 // Values as JavaScript names them.
 
+extension AudienceListener.Status {
+  var name: String {
+    switch self {
+    case .connecting: "connecting"
+    case .listening: "following"
+    case .silent: "silent"
+    case .over: "over"
+    }
+  }
+}
+
 extension SessionStatus {
   var name: String {
     switch self {

@@ -11,7 +11,7 @@ import UnisonoWire
 @_cdecl("session_join")
 public func join(now: Int64) -> UnsafeMutableRawPointer {
   perform(now) { (session) throws(Failure) in
-    try session.requireLife()
+    try session.place.requireLife()
     session.engine.join()
   }
 }
@@ -19,10 +19,7 @@ public func join(now: Int64) -> UnsafeMutableRawPointer {
 @_expose(wasm, "session_leave")
 @_cdecl("session_leave")
 public func leave(now: Int64) -> UnsafeMutableRawPointer {
-  perform(now) { (session) throws(Failure) in
-    try session.requireLife()
-    session.engine.leave()
-  }
+  performTogether(now) { (participation) throws(Failure) in try participation.leave() }
 }
 
 @_expose(wasm, "session_end")
@@ -100,7 +97,7 @@ public func setSpeaking(now: Int64, speaking: Int32) -> UnsafeMutableRawPointer 
 public func setReady(now: Int64, word: Int32) -> UnsafeMutableRawPointer {
   perform(now) { (session) throws(Failure) in
     guard let word = UInt8(exactly: word).flatMap({ ReadyWord(rawValue: $0) }) else { throw Failure(.invalid, "there is no such word") }
-    try session.requireLife()
+    try session.place.requireLife()
     session.handle(.setReady(word))
   }
 }

@@ -16,8 +16,10 @@ extension JSONObject {
     add("isClosed", state.isClosed)
   }
 
-  mutating func add(_ view: CoordinationView, speakers: Set<ParticipantID>) {
+  mutating func add(_ view: CoordinationView, speakers: Set<ParticipantID>, _ change: ParticipantsChange) {
     add("participants", objects: view.participants.map { JSONObject($0, isSpeaking: speakers.contains($0.id)) })
+    add("joined", texts: change.joined.map { JSONObject.digits($0.id.bytes) })
+    add("left", texts: change.left.map { JSONObject.digits($0.id.bytes) })
   }
 
   private init(_ participant: ParticipantView, isSpeaking: Bool) {

@@ -7,11 +7,7 @@ import UnisonoRuntime
 import UnisonoWire
 
 /// A session with its player, with JavaScript for its outside. One for each instance of the module, for as long as that lives.
-final class WebSession {
-  static let suspensionLimit = 64
-  /// Rounds of one turn: what one brings about is decided in the next; what is left then waits for the next call.
-  private static let rounds = 16
-
+final class WebSession: Participation {
   /// What the engine tells before the session exists, and afterwards the session.
   private final class Mailbox {
     var session: WebSession?
@@ -21,13 +17,12 @@ final class WebSession {
   let environment: DrivenEnvironment
   let engine: SessionEngine
   let report = Report()
-  private(set) var player: WebPlayer?
+  let place: PlayerPlace
   private var entries = ChatPace(limit: ChatPace.entries)
   private var reactions = ChatPace(limit: ChatPace.reactions)
   private var lastEntry: UInt64
   private var isUnsettled = true
   private var lastInvite = ""
-  private var suspensions: Set<UInt64> = []
   private var lastRights: Rights?
   private var lastSettings = Settings()
   private var lastRequest: UInt64 = 0
@@ -60,6 +55,8 @@ final class WebSession {
     } catch {
       throw Failure(.network, error.message)
     }
+    // It lives as long as the module's instance.
+    place = PlayerPlace(environment: environment, report: report) { mailbox.session?.handle($0) }
     lastEntry = engine.lastNumber
     mailbox.session = self
     report.add("opened") { [engine] in $0.add("local", id: engine.identity.id) }
@@ -76,24 +73,27 @@ final class WebSession {
     isUnsettled = true
   }
 
-  /// What a call of JavaScript began is carried through, and what came of it is there to be read.
   func endTurn() {
-    var rounds = 0
-    while rounds < Self.rounds {
-      rounds += 1
+    for _ in 0..<Self.rounds {
       isUnsettled = false
       engine.settle()
       let view = engine.view
       reportRights(Rights(role: view.role, control: view.control, mayCommand: view.mayCommand))
       reportSettings(Settings(startPolicy: view.startPolicy, skipPolicy: view.skipPolicy))
-      player?.follow(view, othersSpeak: !engine.speakers.isEmpty)
+      place.follow(view, othersSpeak: !engine.speakers.isEmpty)
       if environment.followUp() { isUnsettled = true }
       if !isUnsettled { return }
     }
   }
 
-  /// Host time of the next call at the latest; nil: nothing is due by itself.
   var nextWake: HostTime? { isUnsettled ? environment.now : environment.nextWake }
+  var groupClock: ClockModel? { engine.groupClock }
+  var roundTrip: Nanoseconds? { engine.statistics.roundTrip }
+
+  func leave() throws(Failure) {
+    try place.requireLife()
+    engine.leave()
+  }
 
   // MARK: What the engine tells
 
@@ -103,14 +103,10 @@ final class WebSession {
     case .state(let state):
       report.add("state") { $0.add(state) }
       reportInvite()
-      if state.status == .invalidated {
-        player?.close()
-        player = nil
-      }
+      if state.status == .invalidated { place.close("the session is over; make a new one") }
     case .inviteChanged: reportInvite()
-    case .playback(let effect):
-      player?.receive(effect)
-      handle(effect)
+    case .playback(.refused(let operation, let status, let message)): refuse(operation, status.code, message)
+    case .playback(let effect): place.receive(effect)
     case .participants(let change): reportParticipants(change)
     case .activity(let activity, let originator): report.add("activity") { $0.add(activity, originator: originator) }
     case .chat(let news):
@@ -158,15 +154,6 @@ final class WebSession {
     }
   }
 
-  private func handle(_ effect: PlaybackEffect) {
-    switch effect {
-    case .timingChanged(let change): report.add("timing") { $0.add(change) }
-    case .suspensionsChanged(let reasons): report.add("suspensions") { $0.add("reasons", texts: reasons) }
-    case .refused(let operation, let status, let message): refuse(operation, status.code, message)
-    case .command, .commandOverdue: break
-    }
-  }
-
   private func refuse(_ operation: Operation, _ code: Failure.Code, _ message: String) {
     if isAsking {
       refusal = Failure(code, message)
@@ -188,11 +175,7 @@ final class WebSession {
   }
 
   private func reportParticipants(_ change: ParticipantsChange) {
-    report.add("participants") { [engine] object in
-      object.add(engine.view, speakers: engine.speakers)
-      object.add("joined", texts: change.joined.map { JSONObject.digits($0.id.bytes) })
-      object.add("left", texts: change.left.map { JSONObject.digits($0.id.bytes) })
-    }
+    report.add("participants") { [engine] in $0.add(engine.view, speakers: engine.speakers, change) }
   }
 
   private func reportInvite() {
@@ -224,12 +207,8 @@ final class WebSession {
 
   // MARK: What calls need
 
-  func requireLife() throws(Failure) {
-    guard engine.state.status != .invalidated else { throw Failure(.state, "the session is over; make a new one") }
-  }
-
   func requireJoined() throws(Failure) {
-    try requireLife()
+    try place.requireLife()
     guard engine.state.status == .joined else {
       throw Failure(.state, "the session is not joined yet; wait until it is")
     }
@@ -252,40 +231,6 @@ final class WebSession {
       throw Failure(.notFound, "no participant of the session has this id")
     }
     return id
-  }
-
-  func requirePlayer() throws(Failure) -> WebPlayer {
-    try requireLife()
-    guard let player else { throw Failure(.state, "the session has no player; attach one first") }
-    return player
-  }
-
-  func attach(_ abilities: RendererAbilities) throws(Failure) {
-    try requireLife()
-    guard player == nil else { throw Failure(.busy, "the session has a player; detach it first") }
-    player = WebPlayer(abilities, environment: environment, report: report) { self.handle($0) }
-  }
-
-  /// What was said of playing here is taken back: the group goes on without this player.
-  func detach() throws(Failure) {
-    try requirePlayer().close()
-    player = nil
-    handle(.transition(to: nil, proposal: nil))
-  }
-
-  func suspend(_ number: UInt64, _ reason: String) throws(Failure) {
-    try requireLife()
-    guard suspensions.count < Self.suspensionLimit else {
-      throw Failure(.full, "\(Self.suspensionLimit) suspensions are open; end some")
-    }
-    guard suspensions.insert(number).inserted else { throw Failure(.state, "a suspension of this number is open") }
-    handle(.beginSuspension(id: number, reason: reason))
-  }
-
-  func resume(_ number: UInt64) throws(Failure) {
-    try requireLife()
-    guard suspensions.remove(number) != nil else { throw Failure(.state, "no suspension of this number is open") }
-    handle(.endSuspension(id: number, proposing: nil))
   }
 
   func say(_ text: String) throws(Failure) {

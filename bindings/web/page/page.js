@@ -5,6 +5,7 @@
 import { Session } from "../unisono.js"
 import { AttachmentList } from "./attachments.js"
 import { Countdown } from "./countdown.js"
+import { addressIn, buttonsFor, filmsHere, loadable } from "./films.js"
 import { deed, nextTime, place, plain, policy } from "./words.js"
 
 const byId = (id) => document.getElementById(id)
@@ -250,22 +251,11 @@ function showUnready(waitingFor) {
   ;(same ?? byId("without").firstElementChild ?? byId("play")).focus()
 }
 
-/** Behind a key where the page's address has one: then nobody else finds them. */
-async function filmsHere() {
-  const key = new URLSearchParams(location.search).get("key")
-  const place = new URL(key ? `/media/${encodeURIComponent(key)}/` : "/media/", location.href)
-  const answer = await fetch(place, { method: "HEAD" }).catch(() => null)
-  return answer?.status === 204 ? place.href : null
-}
-
 /** Loads what the group watches from where this page is from, if it is there: that server is trusted already. */
 async function lookFor(item) {
   lookedFor = item
-  // Others named it: it is looked for below that place alone.
-  if (films === null || item.startsWith(".")) return
-  const address = films + encodeURIComponent(item)
-  const answer = await fetch(address, { method: "HEAD" }).catch(() => null)
-  if (!answer?.ok || loaded || groupItem()?.item !== item) return
+  const address = await addressIn(films, item)
+  if (address === null || loaded || groupItem()?.item !== item) return
   loaded = { item, address }
   await player.load(loaded)
   showGroup()
@@ -282,19 +272,12 @@ function showCopy() {
   byId("wanted").textContent = !wanted ? "Nobody has chosen a film yet: yours begins."
     : loaded ? `You have "${wanted.title}".` : `The group watches "${wanted.title}". Choose your copy.`
   if (wanted && !loaded && wanted.item !== lookedFor) attempt(() => lookFor(wanted.item))
-  // An address is what somebody else says: it is shown, and loaded only by who chooses it.
-  const offered = (wanted?.addresses ?? []).filter((each) => /^https?:/i.test(each) && URL.canParse(each) && each !== loaded?.address)
+  const offered = loadable(wanted?.addresses ?? []).filter((each) => each !== loaded?.address)
   // The same buttons stay: somebody may be at one of them with the keyboard.
   const shown = JSON.stringify([wanted?.item, ...offered])
   if (shown === shownAddresses) return
   shownAddresses = shown
-  byId("addresses").replaceChildren(...offered.map((address) => {
-    const button = document.createElement("button")
-    button.textContent = `Load it from ${new URL(address).host}`
-    button.title = address
-    button.onclick = () => attempt(() => load(wanted.item, address))
-    return button
-  }))
+  byId("addresses").replaceChildren(...buttonsFor(offered, (address) => attempt(() => load(wanted.item, address))))
 }
 
 /** It is said of an entry of the playlist; who has the field in hand is not written over. */
