@@ -87,7 +87,10 @@ test("F141: a page that listens commands nothing: what it asks for is refused, a
     await holdsSoon("it is ready", () => player.itemState === "ready")
     const refused = next(listener, "refused")
     await player.play()
-    assert.equal((await refused).code, "EDENIED")
+    const { operation, code } = await refused
+    assert.deepEqual([operation, code], ["setRate", "EDENIED"])
+    // What was wished for is given up: it does not wait for a start.
+    await holdsSoon("the player stands as before", () => player.timeControl === "paused")
     assert.ok(element.paused)
     await assert.rejects(listener.link.call("session_chat", [], ["Hello"]), { code: "ESTATE" })
     await assert.rejects(listener.attach(element), { code: "EBUSY" })

@@ -69,13 +69,9 @@ final class WebListener: Participation {
   private func hear(_ event: AudienceListener.Event) {
     isUnsettled = true
     switch event {
-    case .playback(.refused(let operation, let status, let message)):
-      report.add("refused") { object in
-        object.add("operation", operation.name)
-        object.add("code", status.code.name)
-        object.add("message", message)
-      }
-    case .playback(let effect): place.receive(effect)
+    case .playback(let effect):
+      place.receive(effect)
+      if case .refused(let operation, let status, let message) = effect { refuse(operation, status.code, message) }
     case .participants(let change): report.add("participants") { [listener] in $0.add(listener.view, speakers: [], change) }
     case .news(let news):
       tell(news)
@@ -87,6 +83,14 @@ final class WebListener: Participation {
         object.add("level", number: level.rawValue)
         object.add("text", visible: text)
       }
+    }
+  }
+
+  private func refuse(_ operation: Operation, _ code: Failure.Code, _ message: String) {
+    report.add("refused") { object in
+      object.add("operation", operation.name)
+      object.add("code", code.name)
+      object.add("message", visible: message)
     }
   }
 

@@ -105,8 +105,9 @@ final class WebSession: Participation {
       reportInvite()
       if state.status == .invalidated { place.close("the session is over; make a new one") }
     case .inviteChanged: reportInvite()
-    case .playback(.refused(let operation, let status, let message)): refuse(operation, status.code, message)
-    case .playback(let effect): place.receive(effect)
+    case .playback(let effect):
+      place.receive(effect)
+      if case .refused(let operation, let status, let message) = effect { refuse(operation, status.code, message) }
     case .participants(let change): reportParticipants(change)
     case .activity(let activity, let originator): report.add("activity") { $0.add(activity, originator: originator) }
     case .chat(let news):
