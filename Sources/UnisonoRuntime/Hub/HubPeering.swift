@@ -84,8 +84,8 @@ final class HubPeering {
   /// Whether somebody is in a room, at any hub; of an audience, publishes.
   func isOpen(_ topic: [UInt8]) -> Bool { hubSet.count(of: topic) > 0 }
 
-  /// Whether what is open under a name is a room, and no audience.
-  func isRoom(_ topic: [UInt8]) -> Bool { hubSet.isRoom(topic) }
+  /// Of what is open under a name.
+  func kind(of topic: [UInt8]) -> SetRoom.Kind { hubSet.kind(of: topic) }
 
   func members(of topic: [UInt8]) -> [Member] { hubSet.members(of: topic, now: now) }
 

@@ -535,11 +535,11 @@ package final class HubServer {
   /// Somebody proved who it is, and who is in the room is known as far as it decides.
   private func admit(_ entry: HubEntry, on connection: HubConnection) {
     let isTaken = peering.isOpen(entry.topic)
-    let isRoom = isTaken && peering.isRoom(entry.topic)
-    let isOfAudience = entry.role == .member && isTaken && !isRoom
-    let ofKind = isOfAudience ? .auth : audiences.refusal(of: entry, isRoom: isRoom, now: now)
+    let kind = isTaken ? peering.kind(of: entry.topic) : .unknown
+    let isOfAudience = entry.role == .member && kind == .audience
+    let ofKind = isOfAudience ? .auth : audiences.refusal(of: entry, isRoom: kind == .room, now: now)
     if ofKind == .auth { return refuse(connection, .auth, .notAdmitted) }
-    let isOpen = entry.role == .member ? isRoom : entry.role == .listener || audiences.isOpen(entry.topic, now: now)
+    let isOpen = entry.role == .member ? isTaken : entry.role == .listener || audiences.isOpen(entry.topic, now: now)
     let refusal = admission.refusal(
       of: entry, from: connection.stream.reach, isOpen: isOpen, elsewhere: peering.openedElsewhere)
     if let refusal { return refuse(connection, refusal, refusal == .full ? .full : .notAdmitted) }

@@ -203,8 +203,8 @@ final class HubSet {
   /// Participants in a room, over all hubs.
   func count(of topic: [UInt8]) -> Int { rooms[topic]?.count ?? 0 }
 
-  /// Whether it is a room, and no audience, as far as is known.
-  func isRoom(_ topic: [UInt8]) -> Bool { rooms[topic]?.kind == .room }
+  /// What is under a name, as far as is known: somebody may be there who was heard of before anybody said in what.
+  func kind(of topic: [UInt8]) -> SetRoom.Kind { rooms[topic]?.kind ?? .unknown }
 
   /// Whether `id` may come into a room that takes `limit` participants.
   func hasPlace(for id: ParticipantID, in topic: [UInt8], limit: Int) -> Bool {

@@ -162,6 +162,33 @@ struct HubsTests {
     #expect(gone.goneFor > 50 && (gone.offset - before).absolute <= .milliseconds(10))
   }
 
+  @Test("N1: who comes to a hub that heard of a room while nobody was in it is let in, and sees who came since at another hub")
+  func heardOfEmpty() throws {
+    let hubs = try Hubs(2)
+    let first = hubs.guest(at: 1)
+    hubs.network.run(for: .seconds(2))
+    first.client.close()
+    hubs.network.run(for: .milliseconds(500))
+    // Somebody looks whether anybody is there, and the other hub says once more that it has the room, in which nobody is.
+    var seen: [RoomEntry] = []
+    let link = HubLink(
+      environment: hubs.network.machine(), address: hubs.servers[0].address(on: hubs.machines[0]),
+      credentials: RoomCredentials(
+        access: .member(of: HubHarness.door()), identity: Identity(random: hubs.machines[0].randomBytes), turns: Turns()),
+      patience: .seconds(3), peekOnly: true,
+      events: HubLink.Events(
+        proven: { _ in true }, entered: { seen.append($0) }, presence: { _, _ in }, delivered: { _ in }, probed: { _ in },
+        drained: {}, ending: { _ in }, ended: { _ in }))
+    hubs.network.run(for: .milliseconds(2_800))
+    #expect(seen.map { $0.members.isEmpty } == [true])
+    let one = hubs.guest(at: 1)
+    hubs.network.run(for: .milliseconds(500))
+    let other = hubs.guest(at: 0)
+    hubs.network.run(for: .seconds(1))
+    #expect(other.isIn && other.losses.isEmpty && other.members.count == 2 && one.members.count == 2)
+    withExtendedLifetime(link) {}
+  }
+
   @Test("a room that is full over all hubs takes nobody more")
   func full() throws {
     var limits = HubLimits()
