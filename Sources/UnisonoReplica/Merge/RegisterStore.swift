@@ -270,9 +270,11 @@ package struct RegisterStore: Sendable {
     return cells(of: item).map { !continues(statement, value, $0.pair) } ?? true
   }
 
-  /// A continuation of cells that never came, which hides all others of its item: where one has it, all must.
+  /// A continuation of cells that never came, which hides all others of its item: where one has it, all must. Beside cells that count for
+  /// nothing themselves it is as it would be without them.
   package func isAhead(_ statement: Statement) -> Bool {
-    guard case .continuation(let item) = statement.key, case .continuation(let value) = statement.value, let pair = cells(of: item)?.pair
+    guard case .continuation(let item) = statement.key, case .continuation(let value) = statement.value,
+      let pair = cells(of: item)?.pair, policies.knows(pair.rate.policy), policies.knows(pair.position.policy)
     else { return false }
     return order.cells.compare(value.base, pair) == .greater
   }

@@ -88,9 +88,14 @@ struct AttachmentHost {
 
 /// Something that a person did to a place of attachments.
 struct PlaceAct {
+  enum Deed: Equatable {
+    case offered(AttachmentID)
+    /// What was seen there, which was offered at that time; what has been offered there since, unseen, stays.
+    case tookBack(GroupTime)
+  }
+
   var slot: AttachmentSlot
-  /// nil: it was cleared.
-  var content: AttachmentID?
+  var deed: Deed
   var by: ParticipantID
 }
 

@@ -65,8 +65,8 @@ struct AttachmentWriter {
 }
 
 extension InvariantCheck {
-  /// (o): what somebody who is there offered last in a place of its own is offered everywhere, there or in another place; a place that
-  /// somebody who is there cleared last is empty. With roles, what was taken back may have counted for a while only.
+  /// (o): what somebody who is there offered last in a place of its own is offered everywhere, there or in another place; what somebody who
+  /// is there took back last is not there. With roles, what was taken back may have counted for a while only.
   func checkOffers(of participants: [Participant]) {
     guard !script.hasRoles else { return }
     for (slot, acts) in Dictionary(grouping: room.placeActs, by: { $0.value.slot }).sorted(by: { $0.key < $1.key }) {
@@ -76,10 +76,13 @@ extension InvariantCheck {
       for participant in participants {
         let shelf = participant.coordination.attachments
         let what = "place \(slot.number) of \(room.name(of: slot.author))"
-        if let content = last.value.content, shelf.offer(of: content) == nil {
-          room.violate("o", "\(participant.name) does not see what was offered in \(what)")
-        } else if last.value.content == nil, shelf.all.contains(where: { $0.slot == slot }) {
-          room.violate("o", "\(participant.name) sees what was taken back out of \(what)")
+        switch last.value.deed {
+        case .offered(let content):
+          if shelf.offer(of: content) == nil { room.violate("o", "\(participant.name) does not see what was offered in \(what)") }
+        case .tookBack(let time):
+          if let offer = shelf.offer(in: slot), offer.time <= time {
+            room.violate("o", "\(participant.name) sees what was taken back out of \(what)")
+          }
         }
       }
     }

@@ -214,14 +214,14 @@ package struct Person {
 
   /// Offers something to the group, in a place of its own.
   package func offersAttachment(_ value: AttachmentValue, in slot: AttachmentSlot) {
-    room.placeActs.append(Dated(at: room.now, value: PlaceAct(slot: slot, content: value.id, by: id)))
+    room.placeActs.append(Dated(at: room.now, value: PlaceAct(slot: slot, deed: .offered(value.id), by: id)))
     act(.offerAttachment(slot, value), isAction: false)
   }
 
   /// Takes back what it sees offered in a place of its own or of another's.
   package func takesBackAttachment(in slot: AttachmentSlot) {
     guard let offer = attachments.offer(in: slot) else { return }
-    room.placeActs.append(Dated(at: room.now, value: PlaceAct(slot: slot, content: nil, by: id)))
+    room.placeActs.append(Dated(at: room.now, value: PlaceAct(slot: slot, deed: .tookBack(offer.time), by: id)))
     act(.takeBackAttachment(slot, offered: offer.time), isAction: false)
   }
 

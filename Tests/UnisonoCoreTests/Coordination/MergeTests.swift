@@ -65,6 +65,26 @@ struct StatementMaker {
     return store
   }
 
+  @Test("2.3: a continuation of cells that never came is of interest beside older ones, and not beside such as count for nothing",
+    arguments: [StatementMaker.policy, PolicyID(high: 9, low: 9)])
+  func aheadOfStale(cited: PolicyID) {
+    let maker = StatementMaker(random: SplitMix64(seed: 1))
+    let author = ParticipantID(high: 1, low: 0)
+    func key(_ policy: PolicyID, _ time: GroupTime) -> CellKey {
+      CellKey(policy: policy, rank: .command, stamp: Stamp(time: time, author: author))
+    }
+    var cells = [maker.rate(key(cited, 2)), maker.position(key(cited, 1))]
+    for index in cells.indices { cells[index].policy = cited }
+    let never = Pair(rate: key(StatementMaker.policy, 4), position: key(StatementMaker.policy, 3))
+    let continuation = Statement(
+      key: .continuation(StatementMaker.item), author: author, policy: StatementMaker.policy, time: 5,
+      value: .continuation(ContinuationValue(base: never, sequence: 1, kind: .ended(at: 0))))
+    let store = merged([cells, [continuation]])
+    #expect(store.isStale(continuation))
+    #expect(store.isAhead(continuation) == (cited == StatementMaker.policy))
+    #expect(!merged([[continuation]]).isAhead(continuation))
+  }
+
   @Test("the same messages, in any order and any number of times, give the same state", arguments: 0..<300)
   func anyOrder(seed: Int) {
     var maker = StatementMaker(random: SplitMix64(seed: UInt64(seed)))
