@@ -146,8 +146,7 @@ struct Succession: Sendable {
   /// The first owner who is there answers; the next ones if it does not. One that was mistaken for gone does so seldom. Who
   /// stands in itself and was away while the next deputy took over answers as an owner does: nobody else would.
   private func answerTime(to entry: DoubtedTakeovers.Entry, _ facts: borrowing Facts) -> HostTime? {
-    let takeovers = entry.stack.takeovers(origin: facts.policies.origin).filter { !$0.isAccepted }
-    guard let below = takeovers.first(where: { $0.below.owners.contains(facts.local) })?.below,
+    guard let below = entry.stack.openTakeovers(from: facts.local, origin: facts.policies.origin).first?.below,
       let rank = below.owners.filter(facts.isActive).firstIndex(of: facts.local)
     else { return nil }
     let time = entry.since.adding(OwnerTasks.ownerStep * Int64(rank))
@@ -155,9 +154,9 @@ struct Succession: Sendable {
     return max(time, answered.adding(max(DoubtedTakeovers.interval, below.succession.patience)))
   }
 
-  /// This owner was away when deputies took over.
+  /// This owner, or who stands in itself, was away when deputies took over from it.
   private func wasAlone(during stack: PolicyStack, _ facts: borrowing Facts) -> Bool {
-    stack.takeovers(origin: facts.policies.origin).filter { !$0.isAccepted }.allSatisfy {
+    stack.openTakeovers(from: facts.local, origin: facts.policies.origin).allSatisfy {
       watch.wasAlone(at: $0.level.time, patience: $0.below.succession.patience, now: facts.groupNow)
     }
   }
@@ -212,8 +211,7 @@ struct Succession: Sendable {
   /// accepts what was commanded meanwhile. Of roles its own word stays.
   mutating func hearOverruled(_ stack: PolicyStack, _ facts: borrowing Facts) -> [Intent] {
     let origin = facts.policies.origin
-    guard facts.clock.isKnown, let takeover = stack.takeovers(origin: origin).first(where: { !$0.isAccepted }),
-      takeover.below.owners.contains(facts.local), wasAlone(during: stack, facts),
+    guard facts.clock.isKnown, let takeover = stack.openTakeovers(from: facts.local, origin: origin).first, wasAlone(during: stack, facts),
       // Who followed it to another door heard nothing of what was said at this one.
       stack.terms(origin: origin).topic == facts.policies.terms.topic,
       doubted.claimAnswer(to: takeover.author, now: facts.now)

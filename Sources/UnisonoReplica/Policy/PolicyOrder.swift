@@ -193,13 +193,11 @@ package struct PolicyOrder: Sendable {
       author: deputy, basis: greatest.id, time: time, terms: terms.taken(over: deputy), sign: sign, hash: hash)
   }
 
-  /// The level by which an owner accepts what deputies did since it was there; nil: none did, or it is no owner.
+  /// The level by which an owner, or who stands in for one, accepts what deputies did since it was there; nil: none did, or it is neither.
   package func acceptance(of stack: PolicyStack, by owner: ParticipantID, time: GroupTime, sign: ([UInt8]) -> [UInt8])
     -> PolicyLevel?
   {
-    guard let before = stack.takeovers(origin: origin).first(where: { !$0.isAccepted })?.below,
-      before.owners.contains(owner)
-    else { return nil }
+    guard let before = stack.openTakeovers(from: owner, origin: origin).first?.below else { return nil }
     return PolicyLevel(
       author: owner, basis: stack.id, time: time, terms: stack.terms(origin: origin).given(backTo: before), sign: sign,
       hash: hash)

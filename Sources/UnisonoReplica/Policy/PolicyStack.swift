@@ -88,6 +88,11 @@ package struct PolicyStack: Hashable, Sendable {
     return found
   }
 
+  /// Those from this owner, or from who stood in for one itself, that nobody has accepted.
+  package func openTakeovers(from owner: ParticipantID, origin: PolicyOrigin) -> [Takeover] {
+    takeovers(origin: origin).filter { !$0.isAccepted && $0.below.owners.contains(owner) }
+  }
+
   /// What remains when `author` puts its own level on: its own and its juniors' levels are cut off. nil: it is no owner.
   package func basis(for author: ParticipantID, origin: PolicyOrigin, originID: PolicyID, hash: ([UInt8]) -> [UInt8])
     -> PolicyStack?

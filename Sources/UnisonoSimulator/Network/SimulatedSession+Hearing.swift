@@ -32,7 +32,7 @@ extension SimulatedSession {
       if isApart { participant.heardApart.insert(name) } else { participant.heardApart.remove(name) }
     }
     guard let author = participants.first(where: { $0.id == held.sender }), let sender = open(held.coordinator, of: author) else { return }
-    participant.met.insert(sender.id)
+    participant.met[sender.id] = participant.met[sender.id] ?? now
     let met = max(sender.securedAt, participant.securedAt) + Self.exchange
     if held.sent > met { participant.lastTold[sender.name] = held.sent }
   }

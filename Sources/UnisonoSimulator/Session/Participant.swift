@@ -59,8 +59,8 @@ final class Participant {
   var heardApart: Set<CellName> = []
   /// When it was last told anything by another, by its name, whom it had met long before: true time at which that was sent.
   var lastTold: [String: Nanoseconds] = [:]
-  /// Who ever told it anything at this coordinator.
-  var met: Set<ParticipantID> = []
+  /// When each who ever told it anything at this coordinator did so first, true time.
+  var met: [ParticipantID: Nanoseconds] = [:]
   /// What it believed of group time at the instant from which its player is where it was last told, or chose, to be, or when it
   /// came to know group time after that; nil: it did not.
   var believed: ClockModel?

@@ -30,16 +30,18 @@ extension SimulatedSession {
         WrittenCell(
           at: isFresh ? now : given, author: participant.name, key: statement.key, stamp: statement.stamp,
           value: statement.value, policy: statement.policy, sentAt: now, isFresh: isFresh, isUnaware: isUnaware,
-          isToNewcomers: !participant.requestsApart.contains(given) && others.keys.allSatisfy { isNew($0, to: participant) },
+          isToNewcomers: others.keys.allSatisfy { wasNew($0, to: participant, at: given) }
+            && (!participant.requestsApart.contains(given) || participant.met.values.allSatisfy { $0 > given }),
           clockError: clockError(of: participant), guess: guess(of: participant, among: others.keys),
           // What was asked for a moment before it could speak has no better stamp than its clock had by then.
           isInGroup: carried && !others.isEmpty && isFresh && given >= participant.securedAt && hasEntered(participant)), of: participant)
     }
   }
 
-  private func isNew(_ id: ParticipantID, to participant: Participant) -> Bool {
+  /// They may have met since, before it could be said.
+  private func wasNew(_ id: ParticipantID, to participant: Participant, at given: Nanoseconds) -> Bool {
     let other = participants.first { $0.id == id }.flatMap { open(participant.coordinator, of: $0) }
-    return other.map { !$0.met.contains(participant.id) } ?? true
+    return other?.met[participant.id].map { $0 > given } ?? true
   }
 
   /// True time at which something was stamped: that of the request it came of; of what the library wrote by itself, by the

@@ -108,6 +108,21 @@ import Testing
     }
   }
 
+  @Test("N23: who was ready for a start that was taken back does not say so when the audience is waited for no more")
+  func takenBack() {
+    var room = room(2)
+    room.give(.audienceReadiness(AudienceReadiness(limit: .seconds(4))), to: 0)
+    room.give(.rateChange(rate: 1, immediately: false), to: 0)
+    room.run(.seconds(1))
+    #expect(room.nodes[0].awaitedReadiness != nil)
+    room.give(.rateChange(rate: 0, immediately: false), to: 0)
+    room.run(.milliseconds(500))
+    room.give(.audienceReadiness(nil), to: 0)
+    room.run(.seconds(1))
+    #expect(room.nodes[0].awaitedReadiness == nil)
+    #expect(room.nodes[1].facts.registers.participant(room.ids[0])?.ready == nil)
+  }
+
   @Test("N23: the wait is over a second before the start's deadline, and nobody is suspended by it")
   func deadline() throws {
     var room = room(2)

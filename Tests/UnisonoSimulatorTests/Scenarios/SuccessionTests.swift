@@ -449,6 +449,28 @@ import Testing
     #expect(room.violations.isEmpty)
   }
 
+  @Test("P10: who stands in heard nobody since before it did, and was away while the next one took over: back, it stands in again",
+    arguments: 1...4)
+  func standInHeardNobody(_ seed: UInt64) {
+    let room = named(["A", "B", "C"], seed: seed)
+    room.a.vanish(hubNoticesAfter: 0)
+    room.run(for: .seconds(1))
+    room.b.stopProcess(for: .seconds(14))
+    room.run(atMost: .seconds(13)) { $0.c.role == .owner }
+    #expect(room.c.role == .owner)
+    room.run(for: .seconds(1))
+    room.c.sleep(for: .seconds(40))
+    room.run(atMost: .seconds(39)) { $0.b.role == .owner }
+    #expect(room.b.view.acting?.deputy == room.b.id)
+    room.run(for: .seconds(60))
+    for person in [room.b, room.c] { #expect(person.view.acting?.deputy == room.c.id, "\(person.name)") }
+    #expect(room.b.role == .member && isInOneAccord(room))
+    room.c.seek(to: .seconds(55))
+    room.run(for: .seconds(4))
+    for person in [room.b, room.c] { #expect(person.groupPosition == .seconds(55)) }
+    #expect(room.violations.isEmpty)
+  }
+
   @Test(
     "P10: the owner is gone, and each half has a deputy of its own: the first of them counts when they meet",
     arguments: 1...6)
