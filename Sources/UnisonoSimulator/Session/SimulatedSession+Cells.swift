@@ -31,11 +31,17 @@ extension SimulatedSession {
           at: isFresh ? now : given, author: participant.name, key: statement.key, stamp: statement.stamp,
           value: statement.value, policy: statement.policy, sentAt: now, isFresh: isFresh, isUnaware: isUnaware,
           isToNewcomers: others.keys.allSatisfy { wasNew($0, to: participant, at: given) }
-            && (!participant.requestsApart.contains(given) || participant.met.values.allSatisfy { $0 > given }),
+            && (!participant.requestsApart.contains(given)
+              || ([participant.id] + others.keys).allSatisfy { wasAlone($0, of: participant, at: given) }),
           clockError: clockError(of: participant), guess: guess(of: participant, among: others.keys),
           // What was asked for a moment before it could speak has no better stamp than its clock had by then.
           isInGroup: carried && !others.isEmpty && isFresh && given >= participant.securedAt && hasEntered(participant)), of: participant)
     }
+  }
+
+  /// Nobody had told it anything by then, at the coordinator of `participant`.
+  private func wasAlone(_ id: ParticipantID, of participant: Participant, at given: Nanoseconds) -> Bool {
+    participants.first { $0.id == id }.flatMap { open(participant.coordinator, of: $0) }?.met.values.allSatisfy { $0 > given } ?? true
   }
 
   /// They may have met since, before it could be said.

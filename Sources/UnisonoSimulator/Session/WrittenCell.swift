@@ -18,7 +18,7 @@ package struct WrittenCell {
   /// It was given in the very turn in which its author then read that its link was lost, or others'.
   package var isUnaware: Bool
   /// None of those who were there when it was sent had ever heard of its author at this coordinator: what that one had is its group's
-  /// state to them. Not so where a named one's session was apart when it was given, and it had met somebody there before.
+  /// state to them. Not so where a named one's session was apart when it was given, and one of them had met anybody there.
   package var isToNewcomers: Bool
   /// How far its author's group time was off at most, ns.
   package var clockError: Nanoseconds
