@@ -620,6 +620,4 @@ FAULTS = [
      "isAlone(on: item) && !hasAudience", "isAlone(on: item) && (FAULT || !hasAudience)"),
     ("a start before an audience is no earlier written than another", "UnisonoCoordination/Parameters.swift",
      "audienceLead: Nanoseconds = .milliseconds(1_500)", "audienceLead: Nanoseconds = FAULT ? 0 : .milliseconds(1_500)"),
-    ("a command takes back no readiness that waits for an audience", "UnisonoCoordination/Coordination.swift",
-     "    audienceWait.drop()\n", "    if !FAULT { audienceWait.drop() }\n"),
 ]
