@@ -6,6 +6,7 @@ import path from "node:path"
 import test from "node:test"
 import { aChromium, lacking } from "./chromium.mjs"
 import { aHub, COMMAND } from "./hub.mjs"
+import { root } from "./module.mjs"
 import { choosePlace, comeIn } from "./page.mjs"
 import { aFilm, aPackage } from "./site.mjs"
 
@@ -41,4 +42,12 @@ test("F105, F106: a guest opens the link at a hub, joins with one tap, and has t
     served.end()
     film.end()
   }
+})
+
+test("F77, F96: all of the package for browsers is installed: a page that imports what is not there shows nothing", () => {
+  const script = fs.readFileSync(path.join(root, "packaging/install.sh"), "utf8")
+  const [, names] = /^for name in (README\.md[^;]*); do$/m.exec(script.replace(/\\\n\s*/g, ""))
+  const files = ["", "page/"].flatMap((folder) => fs.readdirSync(path.join(root, "bindings/web", folder), { withFileTypes: true })
+    .filter((entry) => entry.isFile()).map((entry) => folder + entry.name))
+  assert.deepEqual(names.split(" ").sort(), [...files, "LICENSE", "unisono.wasm"].sort())
 })
