@@ -85,7 +85,7 @@ folder "$LIBDIR/cmake/unisono"
 # The page for browsers, where `make web` was run.
 for name in README.md LICENSE package.json engine.js link.js unisono.js unisono.d.ts video.js worker.js unisono.wasm page/index.html \
   page/listen.html page/page.css page/page.js page/listen.js page/attachments.js page/countdown.js page/films.js page/subtitles.js \
-  page/words.js; do
+  page/telling.js page/words.js; do
   if [ "$mode" = remove ] || [ -e "$BUILD/web/unisono/$name" ]; then put 644 "$BUILD/web/unisono/$name" "$DATADIR/unisono/web/$name"; fi
 done
 folder "$DATADIR/unisono/web/page"

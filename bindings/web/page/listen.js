@@ -4,12 +4,10 @@
 
 import { Listener } from "../unisono.js"
 import { addressIn, buttonsFor, filmsHere, loadable } from "./films.js"
+import { announce, attempt, behindHash, byId, say, warn } from "./telling.js"
 import { place, plain } from "./words.js"
 
-const byId = (id) => document.getElementById(id)
 const film = byId("film")
-/** How long news stays, ms: then it is none. */
-const NEWS = 15_000
 
 let listener
 let player
@@ -23,40 +21,9 @@ let films = null
 let lookedFor = null
 /** Of which item which addresses are offered. */
 let shownAddresses = ""
-let newsTimer
-
-const say = (text) => { byId("status").textContent = text }
-
-function announce(text) {
-  clearTimeout(newsTimer)
-  byId("news").textContent = text
-  newsTimer = setTimeout(() => { byId("news").textContent = "" }, NEWS)
-}
-
-function warn(text) {
-  byId("warning").textContent = text
-  byId("warning").hidden = text === ""
-}
-
-/** Does what was asked for, or says why not. */
-async function attempt(act) {
-  try {
-    await act()
-  } catch (error) {
-    warn(error.message)
-  }
-}
-
-function linked() {
-  try {
-    return decodeURIComponent(location.hash.slice(1))
-  } catch {
-    return ""
-  }
-}
 
 async function begin() {
-  const link = linked()
+  const link = behindHash()
   if (link === "") return say("This page wants a link of an audience behind its #.")
   say("Connecting …")
   try {

@@ -6,9 +6,9 @@ import { Session } from "../unisono.js"
 import { AttachmentList } from "./attachments.js"
 import { Countdown } from "./countdown.js"
 import { addressIn, buttonsFor, filmsHere, loadable } from "./films.js"
+import { announce, attempt, behindHash, byId, say, warn } from "./telling.js"
 import { deed, nextTime, place, plain, policy } from "./words.js"
 
-const byId = (id) => document.getElementById(id)
 const film = byId("film")
 /** How far the arrow keys and the buttons go, s. */
 const SKIP = 10
@@ -24,8 +24,6 @@ const reason = (word) => REASONS[word] ?? word
 const JUMPS = ["seek", "range"]
 /** Lines of the chat that are shown. */
 const LINES = 200
-/** How long news stays, ms: then it is none. */
-const NEWS = 15_000
 
 let session
 let player
@@ -50,47 +48,13 @@ let isChoosing = false
 let wish = null
 /** An answer is waited for. */
 let isAsking = false
-/** Ends of what is told: by the line that it stands in. */
-const newsTimers = new Map()
 
 const nameOf = (participant) => participant?.displayName || "Somebody"
 const nameOfID = (id) => nameOf(session.participants.find((each) => each.id === id))
-/** What is so; it stands until something else is. */
-const say = (text) => { byId("status").textContent = text }
-
-/** What has happened. */
-function announce(text, line = "news") {
-  clearTimeout(newsTimers.get(line))
-  byId(line).textContent = text
-  newsTimers.set(line, setTimeout(() => { byId(line).textContent = "" }, NEWS))
-}
-
-/** Does what was asked for, or says why not. */
-async function attempt(act) {
-  try {
-    await act()
-  } catch (error) {
-    warn(error.message)
-  }
-}
-
-function warn(text) {
-  byId("warning").textContent = text
-  byId("warning").hidden = text === ""
-}
-
 // Coming in
 
-function invited() {
-  try {
-    return decodeURIComponent(location.hash.slice(1))
-  } catch {
-    return ""
-  }
-}
-
 function begin() {
-  const invite = invited()
+  const invite = behindHash()
   byId("hub-label").hidden = invite !== ""
   byId("hub").required = invite === ""
   byId("enter").textContent = invite ? "Join" : "Begin a session"
@@ -109,7 +73,7 @@ byId("entry").addEventListener("submit", (event) => {
       const name = byId("name").value.trim()
       localStorage.setItem("unisono.name", name)
       say("Connecting …")
-      const invite = invited()
+      const invite = behindHash()
       session = await (invite ? Session.open(invite, { name }) : Session.host({ name, hub: byId("hub").value }))
       globalThis.session = session
       listen()
