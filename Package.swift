@@ -76,6 +76,7 @@ let library: [Target] = [
     name: "UnisonoCryptoTests",
     dependencies: [
       "UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoNearby", "UnisonoCoordination", "UnisonoCrypto",
+      .product(name: "Crypto", package: "swift-crypto"),
     ]),
   .testTarget(
     name: "UnisonoRuntimeTests",
@@ -119,16 +120,23 @@ let libraryDependencies: [Package.Dependency] = [
 
 /// UNISONO_PART: a part of the package alone, for what works on copies or is to build fast. `core`: without cryptography
 /// (`make bench-core`, `make mutation`); `scenarios`: of that only what scenarios need (`make scenario`); `secure`: channel and session on
-/// top of the core, with their tests alone (`make mutation`).
+/// top of the core, with their tests alone (`make mutation`); `rooms`: the channel alone with its tests, and with a memory of signatures
+/// that were verified (`make search`).
 let part = Context.environment["UNISONO_PART"]
 let beyondScenarios = ["unisono-sim", "UnisonoCoreTests"]
 let secure = ["CUV", "CAEAD", "UnisonoCrypto", "UnisonoRuntime", "UnisonoCryptoTests", "UnisonoRuntimeTests"]
+let rooms = [
+  "UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoNearby", "UnisonoCoordination", "CAEAD", "UnisonoCrypto", "UnisonoCryptoTests",
+]
+/// Functions of BoringSSL that are asked through a memory in that part (Tests/CRemembered).
+let remembered = ["CCryptoBoringSSL_ED25519_sign", "CCryptoBoringSSL_ED25519_verify", "CCryptoBoringSSL_XWING_decap"]
 
 let targets: [Target] =
   switch part {
   case "core": core + bench
   case "scenarios": core.filter { !beyondScenarios.contains($0.name) }
   case "secure": core.filter { $0.type == .regular } + library.filter { secure.contains($0.name) }
+  case "rooms": (core + library).filter { rooms.contains($0.name) } + [.target(name: "CRemembered", path: "Tests/CRemembered")]
   default: core + library
   }
 
@@ -142,9 +150,20 @@ if Context.environment["UNISONO_OPTIMISED"] != nil {
   }
 }
 
+if part == "rooms" {
+  for target in targets where target.type == .test {
+    target.dependencies.append("CRemembered")
+    target.linkerSettings = [.unsafeFlags(remembered.flatMap { ["-Xlinker", "--wrap=\($0)"] })]
+  }
+  // Built for speed with what tests see and assertions in; by itself, what tests see into is not inlined anywhere else.
+  for target in targets where target.type == .regular && target.name != "CRemembered" {
+    target.swiftSettings = [.unsafeFlags(["-enable-testing", "-assert-config", "Debug", "-cross-module-optimization"])]
+  }
+}
+
 let package = Package(
   name: "unisono",
-  products: (part == "scenarios" || part == "secure" ? [] : [.executable(name: "unisono-sim", targets: ["unisono-sim"])])
+  products: (["scenarios", "secure", "rooms"].contains(part) ? [] : [.executable(name: "unisono-sim", targets: ["unisono-sim"])])
     + (part != nil
       ? []
       : [
@@ -153,8 +172,8 @@ let package = Package(
         .executable(name: "unisono-cli", targets: ["unisono-cli"]),
       ]),
   traits: [.trait(name: "NATS", description: "`unisono hub` as one of several, which hear each other through NATS; needs libnats.")],
-  dependencies: (part == "scenarios" ? [] : toolDependencies) + coreDependencies
-    + (part == nil || part == "secure" ? libraryDependencies : []),
+  dependencies: (part == "scenarios" || part == "rooms" ? [] : toolDependencies) + coreDependencies
+    + ([nil, "secure", "rooms"].contains(part) ? libraryDependencies : []),
   targets: targets,
   swiftLanguageModes: [.v6]
 )

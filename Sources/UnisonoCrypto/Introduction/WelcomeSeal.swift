@@ -17,7 +17,8 @@ package struct WelcomeSeal: Equatable, Sendable {
     helloHash = Hash.sha256(hello)
   }
 
-  private var info: [UInt8] {
+  /// What both sides give to HPKE beside the key.
+  var info: [UInt8] {
     Label.welcome.bytes + scope.bytes + welcomer.bytes + newcomer.bytes + helloHash
   }
 

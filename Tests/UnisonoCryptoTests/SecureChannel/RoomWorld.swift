@@ -9,7 +9,9 @@ import UnisonoWire
 final class RoomWorld {
   /// One participant and all that its room told.
   final class Node {
-    var room: SecureChannel
+    var room: SecureChannel { didSet { wake = nil } }
+    /// When the room is to be woken, as long as nothing happens to it; nil: not looked at since something did.
+    private var wake: HostTime??
     let id: ParticipantID
     fileprivate(set) var connection: UInt64?
     fileprivate(set) var entered: HostTime = 0
@@ -64,6 +66,13 @@ final class RoomWorld {
     }
 
     var isLinked: Bool { connection != nil }
+    /// Host time at which the room wants to be woken.
+    fileprivate var nextWake: HostTime? {
+      if let wake { return wake }
+      let next = room.nextWake
+      wake = .some(next)
+      return next
+    }
     /// Roster record that it speaks in.
     var record: RecordID? { room.records.current }
     var number: UInt32? { record.flatMap { room.records[$0]?.record.number } }
@@ -343,11 +352,10 @@ final class RoomWorld {
 
   private func step(until end: HostTime) -> Bool {
     let next = events.indices.min { (events[$0].at, events[$0].order) < (events[$1].at, events[$1].order) }
-    // Not by a key path, which copies the room.
-    let wake = nodes.compactMap { $0.isLinked ? $0.room.nextWake : nil }.min()
+    let wake = nodes.lazy.compactMap { $0.isLinked ? $0.nextWake : nil }.min()
     if let wake, wake <= end, next.map({ wake < events[$0].at }) ?? true {
       now = max(now, wake)
-      for node in nodes where node.isLinked && node.room.nextWake.map({ $0 <= now }) ?? false {
+      for node in nodes where node.isLinked && node.nextWake.map({ $0 <= now }) ?? false {
         carryOut(node.room.tick(now: now), of: node)
       }
       return true

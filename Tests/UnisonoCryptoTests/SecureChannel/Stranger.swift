@@ -1,3 +1,4 @@
+import Crypto
 import UnisonoBase
 import UnisonoReplica
 import UnisonoWire
@@ -95,8 +96,12 @@ final class Stranger {
   /// Answers every HELLO from now on with what `claims` makes of it.
   func answers(_ claims: @escaping (_ from: ParticipantID) -> [(text: WelcomeText, chain: Secret)]) {
     asked = { [unowned self] from, hello, content in
+      let seal = WelcomeSeal(scope: node.room.door.scope, welcomer: node.id, newcomer: from, hello: content)
+      guard let sealing = try? CarelessSealing(seal, to: HybridPublicKey(hello.freshKey)) else { return }
       for claim in claims(from) {
-        guard let welcome = try? welcome(claim, to: from, content: content, key: hello.freshKey) else { continue }
+        guard let sealed = try? sealing.seal(claim.text, chain: claim.chain),
+          let welcome = try? atDoor(.welcome(WelcomeMessage(intro: intro, sealed: sealed)))
+        else { continue }
         world.forward(welcome, from: node, to: [from])
       }
     }
@@ -111,6 +116,24 @@ final class Stranger {
         base != nil && number == 0 ? nil : claim(on: base, introductions: intros, number: number, to: victim)
       }
     }
+  }
+}
+
+/// Seals many welcomes for one HELLO with a key that is encapsulated once, all with the same nonce: whoever opens one of them cannot tell,
+/// and who lies has nothing to lose.
+private struct CarelessSealing {
+  private let sender: HPKE.Sender
+
+  init(_ seal: WelcomeSeal, to key: HybridPublicKey) throws {
+    sender = try HPKE.Sender(
+      recipientKey: XWingMLKEM768X25519.PublicKey(rawRepresentation: key.bytes),
+      ciphersuite: .XWingMLKEM768X25519_SHA256_AES_GCM_256, info: .init(seal.info))
+  }
+
+  func seal(_ text: WelcomeText, chain: Secret) throws -> [UInt8] {
+    // A copy begins with the first nonce again.
+    var sender = self.sender
+    return try Array(sender.encapsulatedKey) + sender.seal(text.head + chain.bytes + text.tail)
   }
 }
 
