@@ -88,6 +88,8 @@ CHANNEL_FAULTS = [
      "guard !FAULT, current != nil, let newest = heard.values.lazy.map({ $0.at }).max() else { return nil }"),
     ("who makes records without end is followed", _CHANNEL + "Speaking.swift",
      "    if let bestOfOthers {\n", "    if !FAULT, let bestOfOthers {\n"),
+    ("who makes more records than are judged is followed", _CHANNEL + "Speaking.swift",
+     "if !excessive.isEmpty, id != base", "if !FAULT, !excessive.isEmpty, id != base"),
     ("one changes records as often as told", _CHANNEL + "Speaking.swift",
      "guard changes.spend(now: now) else {", "guard FAULT || changes.spend(now: now) else {"),
     ("a record is told once", _CHANNEL + "Admission.swift",

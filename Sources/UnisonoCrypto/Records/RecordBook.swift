@@ -192,11 +192,11 @@ struct RecordBook: Sendable {
     return false
   }
 
-  /// Whether one author made all records after `base` up to `id`, which follows from it.
-  func isOf(_ author: ParticipantID, to id: RecordID, from base: RecordID) -> Bool {
+  /// Whether these authors alone made all records after `base` up to `id`, which follows from it.
+  func isOf(_ authors: Set<ParticipantID>, to id: RecordID, from base: RecordID) -> Bool {
     var at = id
     while at != base {
-      guard let record = entries[at]?.record, record.author == author, let parent = record.body.parent else { return false }
+      guard let record = entries[at]?.record, authors.contains(record.author), let parent = record.body.parent else { return false }
       at = parent
     }
     return true

@@ -21,8 +21,7 @@ struct RoomRecords: Sendable {
   private var announcements = Announcements()
   /// Since when the founding record is spoken in, and when readers who are gone were looked for.
   private var freshness = Freshness()
-  /// Records of one author that are judged.
-  private var pace = ParticipantPace(rate: 16, burst: 64)
+  private var pace = RecordPace()
   /// Time at which the content key came.
   private(set) var cameIn: HostTime = .min
   private let scope: Scope
@@ -164,7 +163,7 @@ struct RoomRecords: Sendable {
   mutating func learned() { speaking.learned() }
 
   /// A record may be judged: of one author only so many are.
-  mutating func admitJudging(of author: ParticipantID, now: HostTime) -> Bool { pace.spend(author, now: now) }
+  mutating func admitJudging(of author: ParticipantID, now: HostTime) -> Bool { pace.admit(author, now: now) }
 
   /// The steps of a proof are known from now on.
   mutating func note(_ proven: ProvenRecord) { book.note(proven) }
@@ -194,7 +193,8 @@ struct RoomRecords: Sendable {
     let former = speaking.current
     var ranks = ranks(policy)
     let next = speaking.review(
-      local: local, book: book, readable: keys.ids, lately: lately, seniority: { ranks.place(of: $0) }, now: now)
+      local: local, book: book, readable: keys.ids, excessive: pace.excessive(now: now), lately: lately,
+      seniority: { ranks.place(of: $0) }, now: now)
     guard next != nil else { return false }
     if let former { keys.touch(former, now: now) }
     return true

@@ -95,11 +95,12 @@ struct Speaking: Sendable {
   /// - Parameters:
   ///   - seniority: of a participant; nil: it does not count.
   ///   - readable: records whose keys are held.
+  ///   - excessive: makes more records than are judged; to what such participants alone made after the leader's record nobody goes on, as
+  ///     others may know other ones.
   ///   - lately: who was read within so long counts.
   mutating func review(
-    local: ParticipantID, book: RecordBook, readable: some Collection<RecordID>,
-    lately: Nanoseconds,
-    seniority: (ParticipantID) -> Seniority?, now: HostTime
+    local: ParticipantID, book: RecordBook, readable: some Collection<RecordID>, excessive: Set<ParticipantID>,
+    lately: Nanoseconds, seniority: (ParticipantID) -> Seniority?, now: HostTime
   ) -> RecordID? {
     let challengers = candidates
     candidates = []
@@ -128,13 +129,14 @@ struct Speaking: Sendable {
     var bestOfOthers: (number: UInt32, id: RecordID)?
     for id in readable {
       guard let record = book[id]?.record, record.number >= floor, book.follows(id, from: base) else { continue }
+      if !excessive.isEmpty, id != base, id != current, book.isOf(excessive, to: id, from: base) { continue }
       /// A greater number, or the lesser id.
       func isBetter(than found: (number: UInt32, id: RecordID)?) -> Bool {
         found.map { $0.number < record.number || $0.number == record.number && id < $0.id } ?? true
       }
       if isBetter(than: best) { best = (record.number, id) }
       guard leads, id != current, author != local, let author else { continue }
-      if !book.isOf(author, to: id, from: current), isBetter(than: bestOfOthers) { bestOfOthers = (record.number, id) }
+      if !book.isOf([author], to: id, from: current), isBetter(than: bestOfOthers) { bestOfOthers = (record.number, id) }
     }
     if let bestOfOthers {
       best = bestOfOthers

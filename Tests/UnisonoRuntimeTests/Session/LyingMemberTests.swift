@@ -68,12 +68,11 @@ struct LyingMemberTests {
     #expect(world.network.run(atMost: .seconds(2)) { honest.allSatisfy { $0.commands.last?.kind == .pause } })
   }
 
-  // Wished for is 1 s for every command. Most are there in the next 20 ms, and not all in 1 s: a record beyond what is judged of one author
-  // is dropped, those after it follow nothing known, and who asks a leader over 32 records further gets no answer. Then it is read again
-  // by HELLO, after 4 s. Of three seeds (62 to 64) one had a command of 6.5 s in that minute, one a command of 1.6 s.
-  @Test("Z47: a member makes 50 records a second for a minute: 58 of 60 commands arrive in 1 s, all in 8; its removal counts in 5")
-  func records() throws {
-    let world = SessionWorld(seed: 62)
+  @Test(
+    "Z47: a member makes 50 records a second for a minute: every command arrives within 1 s; its removal counts within 5",
+    arguments: [62, 63, 64] as [UInt64])
+  func records(seed: UInt64) throws {
+    let world = SessionWorld(seed: seed)
     let all = try world.joined(4, path: .lan)
     for player in all { player.do { $0.handle(.transition(to: "film", proposal: nil)) } }
     world.network.run(for: .seconds(3))
@@ -86,7 +85,10 @@ struct LyingMemberTests {
         if isThere() { return pace * step }
         liar.do { engine in
           engine.perform { channel in
-            let effects = channel.makeRecord(admitting: [], now: liar.machine.now)
+            // Where it is back in a record that it was in before, it would make the same one again: it lets in somebody invented.
+            let effects = channel.makeRecord(admitting: [], now: liar.machine.now) ?? channel.makeRecord(
+              admitting: [Introduction(Identity { liar.machine.randomBytes($0) }, session: engine.origin.session)],
+              now: liar.machine.now)
             made += effects == nil ? 0 : 1
             return effects ?? []
           }
@@ -95,16 +97,16 @@ struct LyingMemberTests {
       }
       return isThere() ? length : nil
     }
-    var late = 0
+    var longest = Nanoseconds.zero
     for second in 0..<60 {
       let place = ItemTime.seconds(100 + Int64(second))
       let begun = world.network.trueTime
       honest[second % 3].do { $0.handle(.seek(to: place, resumeImmediately: false)) }
       let took = try #require(flood(atMost: .seconds(8)) { honest.allSatisfy { $0.commands.last?.itemTime == place } })
-      late += took > .seconds(1) ? 1 : 0
+      longest = max(longest, took)
       _ = flood(atMost: begun + .seconds(1) - world.network.trueTime)
     }
-    #expect(late <= 2 && made > 2_500)
+    #expect(longest <= .seconds(1) && made > 2_500)
     let doors = Set(all.map { $0.engine.door.topic })
     honest[0].do { $0.remove(liar.id) }
     let took = flood(atMost: .seconds(5)) {
