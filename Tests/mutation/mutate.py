@@ -53,7 +53,7 @@ TABLE = "  static let turn: [TurnStep] = ["
 STAGES = {
     "coordination": [r"Holes|LostCommandTests|StartTests|SessionHoleTests", r"^UnisonoCoreTests\.", r"^UnisonoSimulatorTests\."],
     "player": [r"^UnisonoCoreTests\.(MediaPlayer|DriftController|SurfaceState)|^UnisonoSimulatorTests\.Player"],
-    "channel": [r"^UnisonoCryptoTests\.(?!RoomSearch)", r"^UnisonoRuntimeTests\.(Session|Hub|Client)", r"RoomSearchTests"],
+    "channel": [r"^UnisonoCryptoTests\.(?!RoomSearch)", r"^UnisonoRuntimeTests\.(Session|Hub|Client|LyingMember)", r"RoomSearchTests"],
 }
 SEEDS = 400
 # So many seeds decide the same if two neighbours are free to be swapped.
