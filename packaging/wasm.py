@@ -78,7 +78,8 @@ WEB = ROOT / "Sources/UnisonoWeb"
 # Of UnisonoRuntime a session and its place at hubs; streams and timers are the place's own, behind `Environment`. A browser has no
 # hub of its own, speaks to no audience and has no files: `Sources/UnisonoWeb/Runtime` says so under the names that a session knows them by.
 SESSION = ["Audience/AudienceKeeping.swift", "Audience/AudienceListener.swift", "Audience/AudienceNews.swift",
-           "Audience/ElsewhereSearch.swift", "Audience/GroupTimeCheck.swift", "Audience/SessionAudience.swift", "Audience/TallyPace.swift",
+           "Audience/ElsewhereSearch.swift", "Audience/GroupTimeCheck.swift", "Audience/ListenerCounting.swift",
+           "Audience/ListenerHands.swift", "Audience/SessionAudience.swift", "Audience/TallyPace.swift",
            "Client", "Session", "Messages", "Environment/Environment.swift", "Environment/HostAndPort.swift",
            "Environment/Multicast.swift", "Environment/WeakReference.swift", "Files/CopySamples.swift", "Hub/HubLimits.swift", "Hub/HubLog.swift",
            "Hub/HubRefusal.swift", WEB / "Runtime"]

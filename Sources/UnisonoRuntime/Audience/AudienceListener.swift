@@ -100,23 +100,10 @@ package final class AudienceListener {
   package private(set) var link: AudienceLink
   private var opener: StageOpener
   private var sealer: StageSealer
-  private var tags: TallyTags
-  private var tallies = TallyPace()
-  /// Percent of those who listen that starts wait for; 0: nobody asks whether this one is ready.
-  private var share: UInt8 = 0
-  /// What the player was said, or is about to be said, to be ready for on this link.
-  private var saidReady: ParticipantValue.Readiness?
-  /// By which the audience reacts.
-  private var offered: [String] = []
-  private var count = AudienceCount(listeners: 0)
+  private var counting: ListenerCounting
   /// Where it is to go, and when.
   private var move: (link: AudienceLink, at: HostTime)?
-  /// The number of what was said last, and when it was.
-  private var lastHand: UInt32 = 0
-  private var lastHandAt: HostTime?
-  /// What is to be said once there is a link, at most one of each word.
-  private var hands: [(word: HandMessage.Word, text: String)] = []
-  private var hasAsked = false
+  private var hands = ListenerHands()
   private var clock = SessionClock(own: nil, isSparing: true)
   private var check = GroupTimeCheck()
   /// In which way it contradicts the hub's clock; "": it does not.
@@ -154,7 +141,7 @@ package final class AudienceListener {
     self.identity = identity
     opener = StageOpener(link)
     sealer = StageSealer(link, by: identity)
-    tags = TallyTags(link)
+    counting = ListenerCounting(link)
     sleep = SleepDetector(total: environment.timeAsleep)
     heard = environment.now
     coordination = Coordination(
@@ -209,31 +196,20 @@ package final class AudienceListener {
   /// Says something to the publishers, without a link once there is one; its owner has seen to the pace (`HandMessage.pause`). No answer
   /// tells whether anybody reads it.
   package func say(_ word: HandMessage.Word, _ text: String) {
-    hands.removeAll { $0.word == word }
-    hands.append((word, text))
-    if word == .asks { hasAsked = true }
+    hands.add(word, text)
     sayHands()
   }
 
   /// Reacts, by one of the audience's reactions; its owner has seen to the pace (`TallyKind.pause`). Without a link nobody counts it.
   package func react(_ text: String) {
-    guard seat != nil, offered.contains(text) else { return }
-    tallies.add(.reaction(text), fraction: fraction, now: environment.now)
+    if seat != nil { counting.react(text, fraction: fraction, now: environment.now) }
   }
 
-  /// Starts wait for so many who are ready.
-  private func tellReadiness() {
-    guard seat != nil else { return }
-    let readiness = share > 0 ? coordination.readiness : nil
-    guard readiness != saidReady else { return }
-    saidReady = readiness
-    tallies.dropReadiness()
-    if let readiness { tallies.add(.ready(readiness), fraction: fraction, now: environment.now) }
-  }
-
+  /// Has the hub count what there is to count.
   private func haveCounted() {
     guard seat != nil else { return }
-    while let subject = tallies.next(now: environment.now) { client?.tally(subject.kind, tags.tag(of: subject)) }
+    counting.tell(coordination.readiness, fraction: fraction, now: environment.now)
+    while let (kind, tag) = counting.next(now: environment.now) { client?.tally(kind, tag) }
   }
 
   private func sayHands() {
@@ -242,26 +218,23 @@ package final class AudienceListener {
   }
 
   private func send(_ word: HandMessage.Word, _ text: String) -> Bool {
-    let message = HandMessage(
-      key: identity.signing.publicKey.bytes, word: word, text: text, number: lastHand + 1,
-      inviteKey: word == .asks ? identity.hybrid.publicKey.bytes : nil)
+    let message = hands.message(word, text, by: identity)
     guard let envelope = sealer.seal(.hand(message)), client?.send(envelope) ?? false else { return false }
-    lastHand += 1
-    lastHandAt = environment.now
+    hands.sent(now: environment.now)
     return true
   }
 
   /// When the publishers are to be asked for group time; nil: nobody would answer. What its person says goes first.
   private var questionDue: HostTime? {
     guard seat != nil, news.status == .listening, let due = check.due else { return nil }
-    return max(due, lastHandAt?.adding(HandMessage.pause) ?? due)
+    return max(due, hands.pauseEnd ?? due)
   }
 
   private func askForTime() {
     let now = environment.now
     guard let due = questionDue, now >= due else { return }
     guard send(.time, "") else { return check.postpone(until: now.adding(HandMessage.pause)) }
-    check.ask(number: lastHand, listeners: news.listeners, fraction: fraction, now: now)
+    check.ask(number: hands.lastNumber, listeners: news.listeners, fraction: fraction, now: now)
   }
 
   /// At random, 0..<1.
@@ -280,7 +253,6 @@ package final class AudienceListener {
     let now = environment.now
     forgetPublishers(now: now)
     carryOut(coordination.settle(now: now))
-    tellReadiness()
     haveCounted()
     if news.status == .listening, now >= heard.adding(Self.silence) {
       report { $0.status = .silent; $0.reason = "the publisher says nothing: what played last goes on" }
@@ -288,7 +260,7 @@ package final class AudienceListener {
     if seat != nil, elsewhere.due == nil, now >= heard.adding(Self.silence) {
       elsewhere.begin(listeners: news.listeners, fraction: fraction, now: now)
     }
-    let tally = seat == nil ? nil : tallies.nextWake
+    let tally = seat == nil ? nil : counting.nextWake
     let wakes: [HostTime?] = [coordination.nextWake, clock.nextWake, listenWake, questionDue, move?.at, tally]
     timer?.arm(at: wakes.compactMap { $0 }.min())
   }
@@ -319,7 +291,7 @@ package final class AudienceListener {
       forgetCheck()
     }
     sealer.beginLane(random: environment.randomBytes)
-    saidReady = nil
+    counting.entered()
     sayHands()
   }
 
@@ -332,15 +304,8 @@ package final class AudienceListener {
   }
 
   private func counted(_ new: AudienceCount) {
-    count = new.judged
-    report { $0.listeners = new.listeners; $0.reactions = reactionCounts }
-  }
-
-  private var reactionCounts: [ReactionCount] {
-    offered.map { text in
-      let tag = tags.tag(of: .reaction(text))
-      return ReactionCount(text: text, count: count.reactions.first { $0.tag == tag }?.count ?? 0)
-    }
+    counting.learn(new.judged)
+    report { $0.listeners = new.listeners; $0.reactions = counting.reactions }
   }
 
   private func unmeet() {
@@ -362,9 +327,7 @@ package final class AudienceListener {
       let said = try opener.open(envelope)
       switch said.content {
       case .programme(let item, let hubs, let renewal, let share, let reactions):
-        self.share = share
-        // What could steer a terminal is no reaction.
-        offered = reactions.filter { VisibleText.isPlain($0) }
+        counting.learn(share: share, reactions: reactions)
         read(said, item: item, hubs: hubs)
         if let renewal { read(renewal, hubs: hubs) }
       case .line(let line): read(line, said)
@@ -393,7 +356,7 @@ package final class AudienceListener {
       step(.message(.levels(levels), from: said.publisher))
       step(.message(.update(said.statements), from: said.publisher))
     }
-    report { $0.item = item; $0.reactions = reactionCounts }
+    report { $0.item = item; $0.reactions = counting.reactions }
   }
 
   private static func activity(in statements: [Statement]) -> Activity? {
@@ -459,7 +422,7 @@ package final class AudienceListener {
     link = move.link
     opener.follow(link)
     sealer = StageSealer(link, by: identity)
-    tags = TallyTags(link)
+    counting.follow(link)
     client = enter()
   }
 
@@ -490,7 +453,7 @@ package final class AudienceListener {
 
   private func read(_ sealed: [UInt8], from publisher: ParticipantID) {
     let seal = InviteSeal(session: link.origin.session, publisher: publisher, listener: identity.id)
-    guard hasAsked, let text = seal.open(sealed, with: identity.hybrid), let invite = try? Invite(parsing: text),
+    guard hands.hasAsked, let text = seal.open(sealed, with: identity.hybrid), let invite = try? Invite(parsing: text),
       invite.origin.session == link.origin.session
     else { return complain("an invite came that is not for this listener, was not asked for, or leads elsewhere") }
     deliver(.invited(text))
