@@ -3,6 +3,7 @@ import UnisonoBase
 import UnisonoCoordination
 import UnisonoPlayer
 import UnisonoReplica
+import UnisonoRuntime
 import UnisonoWire
 
 /// Argument checks and queueing behind `unisono_coordinator_*`.
@@ -333,8 +334,7 @@ extension CoordinatorObject {
       }
       let next = (word == .asks ? calls.asked : calls.said).adding(HandMessage.pause)
       guard next <= now else {
-        let seconds = next.subtracting(now).adding(.milliseconds(999)) / .seconds(1)
-        throw Failure(.UNISONO_EBUSY, "once in \(HandMessage.pause / .seconds(1)) s; try again in \(seconds) s")
+        throw Failure(.UNISONO_EBUSY, PaceRefusal(onceIn: HandMessage.pause, until: next, now: now).sentence)
       }
       if word == .asks { calls.asked = now } else { calls.said = now }
       return listening
@@ -352,7 +352,10 @@ extension CoordinatorObject {
       guard calls.reactions.contains(text) else {
         throw Failure(.UNISONO_EINVAL, "the audience has no such reaction; COORDINATOR_LISTENING lists those that it has")
       }
-      guard calls.reacted.adding(TallyKind.pause) <= now else { throw Failure(.UNISONO_EBUSY, "once in a second; try again in 1 s") }
+      let next = calls.reacted.adding(TallyKind.pause)
+      guard next <= now else {
+        throw Failure(.UNISONO_EBUSY, PaceRefusal(onceIn: TallyKind.pause, until: next, now: now).sentence)
+      }
       calls.reacted = now
       return listening
     }

@@ -27,8 +27,7 @@ struct Spoken {
 
   private static func check(_ until: HostTime?, _ limit: Int, _ now: HostTime) throws(Failure) {
     guard let until else { return }
-    let seconds = until.subtracting(now).adding(.milliseconds(999)) / .seconds(1)
-    throw Failure(.UNISONO_EBUSY, "more than \(limit) in \(ChatPace.window / .seconds(1)) s; try again in \(seconds) s")
+    throw Failure(.UNISONO_EBUSY, PaceRefusal(most: limit, in: ChatPace.window, until: until, now: now).sentence)
   }
 }
 

@@ -71,26 +71,14 @@ final class WebListener: Participation {
     switch event {
     case .playback(let effect):
       place.receive(effect)
-      if case .refused(let operation, let status, let message) = effect { refuse(operation, status.code, message) }
+      if case .refused(let operation, let status, let message) = effect { report.refuse(operation, status.code, message) }
     case .participants(let change): report.add("participants") { [listener] in $0.add(listener.view, speakers: [], change) }
     case .news(let news):
       tell(news)
       if news.status == .over { place.close("the audience is over") }
     case .activity(let activity): report.add("activity") { $0.add(activity, originator: .none) }
     case .invited(let text): report.add("invited") { $0.add("invite", text) }
-    case .log(let level, let text):
-      report.add("log") { object in
-        object.add("level", number: level.rawValue)
-        object.add("text", visible: text)
-      }
-    }
-  }
-
-  private func refuse(_ operation: Operation, _ code: Failure.Code, _ message: String) {
-    report.add("refused") { object in
-      object.add("operation", operation.name)
-      object.add("code", code.name)
-      object.add("message", visible: message)
+    case .log(let level, let text): report.log(level, text)
     }
   }
 
@@ -119,8 +107,7 @@ final class WebListener: Participation {
   /// To the hosts; as natively each once in a while.
   func say(_ word: HandMessage.Word, _ text: String) throws(Failure) {
     try place.requireLife()
-    let next = word == .asks ? nextQuestion : nextRemark
-    guard next <= environment.now else { throw Self.tooSoon(next, environment.now, HandMessage.pause) }
+    try requirePause(HandMessage.pause, until: word == .asks ? nextQuestion : nextRemark)
     let again = environment.now.adding(HandMessage.pause)
     if word == .asks { nextQuestion = again } else { nextRemark = again }
     listener.say(word, text)
@@ -132,14 +119,13 @@ final class WebListener: Participation {
     guard listener.news.reactions.contains(where: { $0.text == text }) else {
       throw Failure(.invalid, "the audience has no such reaction; \"audience\" events list those that it has")
     }
-    guard nextReaction <= environment.now else { throw Self.tooSoon(nextReaction, environment.now, TallyKind.pause) }
+    try requirePause(TallyKind.pause, until: nextReaction)
     nextReaction = environment.now.adding(TallyKind.pause)
     listener.react(text)
     isUnsettled = true
   }
 
-  private static func tooSoon(_ next: HostTime, _ now: HostTime, _ pause: Nanoseconds) -> Failure {
-    let seconds = next.subtracting(now).adding(.milliseconds(999)) / .seconds(1)
-    return Failure(.busy, "once in \(pause / .seconds(1)) s; try again in \(seconds) s")
+  private func requirePause(_ pause: Nanoseconds, until next: HostTime) throws(Failure) {
+    guard next <= environment.now else { throw Failure(.busy, PaceRefusal(onceIn: pause, until: next, now: environment.now).sentence) }
   }
 }

@@ -78,12 +78,7 @@ final class WebPlayer {
     // Positions come by themselves: `tellsPosition` is false.
     case .askPosition: break
     case .notify(let notice): report.add("player") { $0.add(notice) }
-    case .refuse(let operation, let message):
-      report.add("refused") { object in
-        object.add("operation", operation.name)
-        object.add("code", Failure.Code.state.name)
-        object.add("message", message)
-      }
+    case .refuse(let operation, let message): report.refuse(operation, .state, message)
     }
   }
 }

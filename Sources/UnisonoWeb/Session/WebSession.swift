@@ -140,11 +140,7 @@ final class WebSession: Participation {
       reportParticipants(ParticipantsChange())
     case .hubDoubt(let news): warn("hub", news.sentence, isOver: news.isOver)
     case .ignored(let ignored): warn("ignored", ignored.sentence, isOver: false)
-    case .log(let level, let text):
-      report.add("log") { object in
-        object.add("level", number: level.rawValue)
-        object.add("text", visible: text)
-      }
+    case .log(let level, let text): report.log(level, text)
     case .copy(let news): report.add("copy") { $0.add(news, name: displayName(of: news.participant) ?? "Somebody") }
     case .request(let news): report.add("request") { $0.add(news) }
     case .requestRefused(let why, let operation): refuse(operation, why.status.code, why.sentence)
@@ -160,11 +156,7 @@ final class WebSession: Participation {
       refusal = Failure(code, message)
       return
     }
-    report.add("refused") { object in
-      object.add("operation", operation.name)
-      object.add("code", code.name)
-      object.add("message", visible: message)
-    }
+    report.refuse(operation, code, message)
   }
 
   private func warn(_ kind: String, _ message: String, isOver: Bool) {
@@ -273,7 +265,6 @@ final class WebSession: Participation {
 
   private static func check(_ until: HostTime?, _ limit: Int, _ now: HostTime) throws(Failure) {
     guard let until else { return }
-    let seconds = until.subtracting(now).adding(.milliseconds(999)) / .seconds(1)
-    throw Failure(.busy, "more than \(limit) in \(ChatPace.window / .seconds(1)) s; try again in \(seconds) s")
+    throw Failure(.busy, PaceRefusal(most: limit, in: ChatPace.window, until: until, now: now).sentence)
   }
 }
