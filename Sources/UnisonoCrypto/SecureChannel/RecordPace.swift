@@ -7,10 +7,10 @@ import UnisonoWire
 /// would be read by nobody who dropped another one.
 struct RecordPace: Sendable {
   /// Records a second, and at once.
-  static let rate = 16.0
-  static let burst = 64.0
+  private static let rate = 16.0
+  private static let burst = 64.0
   /// Who made more is *excessive* for so long after the last one that was dropped.
-  static let memory = Nanoseconds.seconds(30)
+  private static let memory = Nanoseconds.seconds(30)
 
   private var pace = ParticipantPace(rate: rate, burst: burst)
   private var dropped: [ParticipantID: HostTime] = [:]

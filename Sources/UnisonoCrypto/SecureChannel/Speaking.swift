@@ -124,6 +124,7 @@ struct Speaking: Sendable {
     let isBelow = book.follows(current, from: base)
     let floor = isBelow ? book[current]?.record.number ?? 0 : 0
     let author = book[current]?.record.author
+    let alone = author.map { Set([$0]) } ?? []
     var best: (number: UInt32, id: RecordID)?
     // Of others than the present one's author: who makes records without end is left for anybody else's, so that it keeps nobody out.
     var bestOfOthers: (number: UInt32, id: RecordID)?
@@ -135,8 +136,8 @@ struct Speaking: Sendable {
         found.map { $0.number < record.number || $0.number == record.number && id < $0.id } ?? true
       }
       if isBetter(than: best) { best = (record.number, id) }
-      guard leads, id != current, author != local, let author else { continue }
-      if !book.isOf([author], to: id, from: current), isBetter(than: bestOfOthers) { bestOfOthers = (record.number, id) }
+      guard leads, id != current, author != nil, author != local else { continue }
+      if !book.isOf(alone, to: id, from: current), isBetter(than: bestOfOthers) { bestOfOthers = (record.number, id) }
     }
     if let bestOfOthers {
       best = bestOfOthers

@@ -6,7 +6,7 @@ package struct PaceRefusal: Sendable {
   package let sentence: String
 
   /// `limit`: how often it may be done, as in "once in 5 s"; `end`: host time from which on it may be done again.
-  package init(_ limit: String, until end: HostTime, now: HostTime) {
+  private init(_ limit: String, until end: HostTime, now: HostTime) {
     let seconds = max(1, end.subtracting(now).adding(.milliseconds(999)) / .seconds(1))
     sentence = "\(limit); try again in \(seconds) s"
   }
